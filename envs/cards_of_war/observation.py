@@ -1,0 +1,147 @@
+"""What a seat of Cards of War may know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..core.jit import rule
+from ..core.record import Record, i8
+from .cards import KINDS, TYPES
+from .rules import deck_of, worth
+from .state import BATTLES, DECK_SIZE, HAND_SIZE, MOST_DEPLOYED, MOST_ROUNDS, SEATS, TO_WIN, Phase, State
+
+LETTERS = 8  # types a card can have
+LENGTHS = 3
+PHASES = 3
+MOST_COPIES = 3
+MOST_SCORE = 6
+MOST_HAND = HAND_SIZE + 1
+MOST_TOTAL = TO_WIN - 1 + MOST_SCORE
+
+
+class Observation(Record):
+    """Seats are own, other; card axes run over the 44 kinds."""
+
+    hand: Any = i8(KINDS, most=MOST_COPIES)  # own hand
+    unseen: Any = i8(KINDS, most=MOST_COPIES)  # copies that the other holds or may draw
+    own_draw: Any = i8(KINDS, most=MOST_COPIES)  # two decks: copies in the own draw pile
+    discarded: Any = i8(SEATS, KINDS, most=MOST_COPIES)  # own (or common) discards, the other's
+    top_discard: Any = i8(KINDS)  # on top of the own (or common) discards
+    drawn: Any = i8(KINDS)  # the card that alternative Reinforce drew, own turn only
+    fresh: Any = i8(KINDS, most=MOST_COPIES)  # of the unseen: came back with the last shuffle, as far as known
+    fresh_most: Any = i8(SEATS, most=MOST_HAND)  # such cards a hand can hold at most
+    reported: Any = i8(SEATS, 4, most=MOST_HAND)  # cards a hand still holds for certain, by Recon
+    reported_old: Any = i8(SEATS)  # the report is older than the last shuffle
+    top_types: Any = i8(SEATS, BATTLES, LETTERS)  # the top card of each pile
+    top_worth: Any = i8(SEATS, BATTLES, most=MOST_SCORE)  # points it makes there
+    next_types: Any = i8(SEATS, BATTLES, LETTERS)  # the card below it
+    next_worth: Any = i8(SEATS, BATTLES, most=MOST_SCORE)
+    total: Any = i8(SEATS, BATTLES, most=MOST_TOTAL)
+    pile_n: Any = i8(SEATS, BATTLES, most=DECK_SIZE)
+    won: Any = i8(SEATS, BATTLES)
+    theatre: Any = i8(BATTLES, 4)  # fixed theatre, with theatres of war
+    hand_n: Any = i8(SEATS, most=MOST_HAND)
+    limit: Any = i8(SEATS, most=MOST_HAND)
+    base: Any = i8(SEATS, most=HAND_SIZE)
+    draw_n: Any = i8(SEATS, most=DECK_SIZE)
+    discard_n: Any = i8(SEATS, most=DECK_SIZE)
+    rounds_won: Any = i8(SEATS, most=MOST_ROUNDS)
+    round: Any = i8(most=MOST_ROUNDS)
+    deployed: Any = i8(most=MOST_DEPLOYED)  # cards deployed in the round
+    started: Any = i8()  # the own seat opened the round
+    acting: Any = i8()  # the own seat is to act
+    phase: Any = i8(PHASES)  # deploy, reinforce, choose
+    length: Any = i8(LENGTHS)  # short, normal, long
+    alternative_reinforce: Any = i8()
+    theatres_of_war: Any = i8()
+    tactical_advantage: Any = i8()
+    strategic_exhaustion: Any = i8()
+    joint_deployment: Any = i8()
+    two_decks: Any = i8()
+
+
+@rule
+def observe(s: State, seat: int, o: Observation) -> None:
+    """CW-12, CW-18, CW-R31: own hand, all that lies open or once did, and what counts and reports tell."""
+    observe_cards(s, seat, o)
+    observe_piles(s, seat, o)
+    observe_counts(s, seat, o)
+    o.alternative_reinforce = s.alternative_reinforce
+    o.theatres_of_war = s.theatres_of_war
+    o.tactical_advantage = s.tactical_advantage
+    o.strategic_exhaustion = s.strategic_exhaustion
+    o.joint_deployment = s.joint_deployment
+    o.two_decks = s.two_decks
+
+
+@rule
+def observe_cards(s: State, seat: int, o: Observation) -> None:
+    """CW-R31: card by card, where the copies are as far as the seat can know."""
+    other = 1 - seat
+    own, its = deck_of(s, seat), deck_of(s, other)
+    for k in range(KINDS):
+        o.hand[k] = s.hand[seat, k + 1]
+        o.discarded[0, k] = s.discarded[own, k + 1]
+        o.discarded[1, k] = s.discarded[its, k + 1]
+        o.fresh[k] = s.fresh[its, k + 1]
+        o.top_discard[k] = 0
+        o.drawn[k] = 0
+    if s.two_decks:
+        for k in range(KINDS):
+            o.unseen[k] = s.hidden[its, k + 1]
+            o.own_draw[k] = s.hidden[own, k + 1] - s.hand[seat, k + 1]
+    else:
+        for k in range(KINDS):
+            o.unseen[k] = s.hidden[0, k + 1] - s.hand[seat, k + 1]
+            o.own_draw[k] = 0
+    if s.discard_n[own] > 0:
+        o.top_discard[s.discard[own, s.discard_n[own] - 1] - 1] = 1
+    if s.phase == Phase.CHOOSE and s.turn == seat:
+        o.drawn[s.drawn - 1] = 1
+
+
+@rule
+def observe_piles(s: State, seat: int, o: Observation) -> None:
+    """CW-12, CW-26, CW-37: totals, and the two uppermost cards of each pile."""
+    for i in range(SEATS):
+        who = seat ^ i
+        for battle in range(BATTLES):
+            n = s.pile_n[who, battle]
+            o.total[i, battle] = s.total[who, battle]
+            o.pile_n[i, battle] = n
+            o.won[i, battle] = s.won[battle] == who + 1
+            top = s.pile[who, battle, n - 1] if n > 0 else 0
+            below_top = s.pile[who, battle, n - 2] if n > 1 else 0
+            o.top_worth[i, battle] = worth(s, battle, top)
+            o.next_worth[i, battle] = worth(s, battle, below_top)
+            for letter in range(LETTERS):
+                o.top_types[i, battle, letter] = (TYPES[top] >> letter) & 1
+                o.next_types[i, battle, letter] = (TYPES[below_top] >> letter) & 1
+    for battle in range(BATTLES):
+        for theatre in range(4):
+            o.theatre[battle, theatre] = s.theatre[battle] == theatre + 1
+
+
+@rule
+def observe_counts(s: State, seat: int, o: Observation) -> None:
+    """CW-18, CW-R31: hand sizes, reports, piles to draw from, and where the game stands."""
+    for i in range(SEATS):
+        who = seat ^ i
+        o.hand_n[i] = s.hand_n[who]
+        o.limit[i] = s.limit[who]
+        o.base[i] = s.base[who]
+        o.rounds_won[i] = s.rounds_won[who]
+        o.fresh_most[i] = s.fresh_most[who]
+        o.reported_old[i] = s.reported_old[who]
+        o.draw_n[i] = s.draw_n[deck_of(s, who)]
+        o.discard_n[i] = s.discard_n[deck_of(s, who)]
+        for theatre in range(4):
+            o.reported[i, theatre] = s.reported[who, theatre + 1]
+    o.round = s.round
+    o.deployed = min(s.deployed, MOST_DEPLOYED)
+    o.started = s.starter == seat
+    o.acting = s.turn == seat
+    for phase in range(PHASES):
+        o.phase[phase] = s.phase == phase
+    for length in range(LENGTHS):
+        o.length[length] = s.length == length

@@ -1,0 +1,1 @@
+"""What every game shares: the record, compilation, luck, and the views on a game."""

@@ -1,0 +1,174 @@
+"""The descriptor of a game, its options, and the registry in which every game stands once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from types import ModuleType
+from typing import Any, ClassVar, get_args
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from . import play
+from .blocks import Blocks
+from .errors import IllegalAction, UsageError
+from .jit import announced, digest, source_folder
+from .luck import seeds
+from .record import Record
+
+
+class Options(BaseModel):
+    """Base of a game's options: each field stands under its own name in the record."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    players: int
+
+    def write(self, states: np.ndarray[Any, Any]) -> None:
+        """Puts the options into records: a choice by its position among the choices."""
+        for name, field in type(self).model_fields.items():
+            value = getattr(self, name)
+            states[name] = get_args(field.annotation).index(value) if isinstance(value, str) else int(value)
+
+
+@dataclass(frozen=True)
+class Game:
+    """All that the views need to know of a game."""
+
+    name: str
+    title: str
+    version: int  # changes when behaviour changes, not for speed
+    about: str  # one line
+    state: type[Record]
+    observation: type[Record]
+    options: type[Options]
+    actions: Blocks
+    verbs: dict[str, Callable[..., Any]]
+    text: ModuleType
+    longest: int  # no game lasts more decisions
+    variants: tuple[dict[str, Any], ...] = ({},)  # option sets that together show every option
+
+    agent_name: ClassVar[str] = "player_{}"
+
+    def __post_init__(self) -> None:
+        play.enrol(self.state.dtype, self.verbs)
+
+    @cached_property
+    def digest(self) -> str:
+        """Changes with the rules, the tables and the core they run on."""
+        return digest(source_folder(self.state))
+
+    def settings(self, **options: Any) -> Options:
+        """The options, checked; a wrong one is named together with what there is."""
+        try:
+            return self.options(**options)
+        except ValidationError as error:
+            raise UsageError(self._explain(error)) from None
+
+    def _explain(self, error: ValidationError) -> str:
+        sentences = []
+        for e in error.errors():
+            name = ".".join(str(part) for part in e["loc"])
+            if e["type"] == "extra_forbidden":
+                known = ", ".join(self.options.model_fields)
+                sentences.append(f"{self.name} has no option {name!r}; it has {known}")
+            else:
+                message = e["msg"].removeprefix("Value error, ")
+                sentences.append(f"{name}: {message}, not {e['input']!r}" if name else message)
+        return "; ".join(sentences)
+
+    def blank(self, count: int, options: Options) -> np.ndarray[Any, Any]:
+        """Records with nothing in them but the options."""
+        states = self.state.zeros(count)
+        options.write(states)
+        return states
+
+    def deal(self, count: int, options: Options | None = None, seed: int | None = None) -> np.ndarray[Any, Any]:
+        """`count` games, dealt; the same seed deals the same games."""
+        states = self.blank(count, options or self.settings())
+        states["rng"] = seeds(seed, count)
+        with announced(self.name, f"v{self.version}-{self.digest}"):
+            play.deal_games(states, np.arange(count))
+        return states
+
+    def look(self, states: np.ndarray[Any, Any]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+        """Fresh observations (flat, int8) and masks of the seats to act."""
+        records = self.observation.zeros(len(states))
+        masks = np.zeros((len(states), self.actions.size), np.int8)
+        play.look(states, np.arange(len(states)), records, masks)
+        return self.flat(records), masks
+
+    def flat(self, records: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        """The same memory as a row of plain int8 numbers a record, the seal left out."""
+        return records.view(np.int8).reshape(len(records), -1)[:, : self.observation.width()]
+
+    def mask(self, states: np.ndarray[Any, Any], i: int = 0) -> np.ndarray[Any, np.dtype[np.int8]]:
+        """The mask of one game's seat to act."""
+        mask = np.zeros(self.actions.size, np.int8)
+        play.advance(states, i, -1, mask)
+        return mask
+
+    def check(self, action: Any, mask: np.ndarray[Any, Any]) -> int:
+        """The action as a plain number, or an error that says why it cannot be done."""
+        if type(action) is not int:
+            if isinstance(action, (bool, np.bool_)) or not isinstance(action, (int, np.integer)):
+                raise IllegalAction(
+                    f"{self.name}: an action is a whole number from 0 to {mask.size - 1}, not {action!r} "
+                    f"({type(action).__name__}); draw one with action_space(agent).sample(mask)"
+                )
+            action = int(action)
+        if not 0 <= action < mask.size:
+            raise IllegalAction(f"{self.name}: action {action} does not exist; actions run from 0 to {mask.size - 1}")
+        if not mask[action]:
+            raise IllegalAction(
+                f"{self.name}: action {action} ({self.text.describe(action)}) is not allowed now; "
+                f"choose one of the {int(mask.sum())} whose mask is 1"
+            )
+        number: int = action
+        return number
+
+    def layout(self) -> dict[str, Any]:
+        """What of observation and actions a trained network depends on."""
+        return {
+            "observation": [[name, *field.shape] for name, field in self.observation.fields.items()],
+            "actions": [[name, start, list(shape)] for name, start, shape in self.actions.layout()],
+        }
+
+    def agents(self, players: int) -> list[str]:
+        return [self.agent_name.format(seat) for seat in range(players)]
+
+
+_games: dict[str, Game] = {}
+
+
+def register(game: Game) -> Game:
+    """Enters a game under its name."""
+    if game.name in _games and _games[game.name].state.dtype != game.state.dtype:
+        raise UsageError(f"a game named {game.name!r} is registered already")
+    _games[game.name] = game
+    return game
+
+
+def find(name: str) -> Game:
+    """The game of this name."""
+    if name not in _games:
+        raise UsageError(f"there is no game {name!r}; there is {', '.join(sorted(_games))}")
+    return _games[name]
+
+
+def all_games() -> Sequence[Game]:
+    """Every registered game, by name."""
+    return [_games[name] for name in sorted(_games)]
+
+
+def parse_options(game: Game, text: str) -> Options:
+    """Options from a JSON object, as replays and manifests hold them."""
+    try:
+        values = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise UsageError(f"the options are no JSON object: {error.msg}") from None
+    if not isinstance(values, dict):
+        raise UsageError("the options are no JSON object")
+    return game.settings(**values)

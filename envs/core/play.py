@@ -1,0 +1,210 @@
+"""The verbs, dispatched on the type of the record, and every loop over games, written once for all of them.
+
+`step(s, action)` and its kin pick the rules registered for the record's type: inside compiled code when it is
+compiled, outside it (or with the JIT off) by a look-up. All kernels take arrays and an index, never a record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from . import luck
+from .jit import COMPILED, kernel, overload, record_type, rule
+
+VERBS = ("deal", "legal", "step", "observe", "redeal", "payoff", "greedy", "choose")
+
+_rules: dict[Any, dict[str, Callable[..., Any]]] = {}
+
+
+def enrol(state: np.dtype[Any], verbs: dict[str, Callable[..., Any]]) -> None:
+    """Registers the verbs of the game whose states have this dtype."""
+    missing = set(VERBS) - set(verbs)
+    if missing:
+        raise TypeError(f"a game needs the verbs {', '.join(sorted(missing))}")
+    _rules[record_type(state) if COMPILED else state] = verbs
+
+
+def _verb(record: Any, name: str) -> Callable[..., Any]:
+    return _rules[record if COMPILED else record.dtype][name]
+
+
+def deal(s: Any) -> None:
+    """Sets up a game from `s.rng` and the options that stand in the record."""
+    _verb(s, "deal")(s)
+
+
+def legal(s: Any, mask: Any) -> None:
+    """Writes exactly the legal actions of seat `s.turn`."""
+    _verb(s, "legal")(s, mask)
+
+
+def step(s: Any, action: int) -> None:
+    """Carries a legal action out, up to the next decision."""
+    _verb(s, "step")(s, action)
+
+
+def observe(s: Any, seat: int, o: Any) -> None:
+    """Writes what this seat may know."""
+    _verb(s, "observe")(s, seat, o)
+
+
+def redeal(s: Any, seat: int) -> None:
+    """Resamples all that this seat cannot know; the caller has put fresh luck into `s.rng`."""
+    _verb(s, "redeal")(s, seat)
+
+
+def payoff(s: Any, seat: int) -> float:
+    """The result for this seat."""
+    result: float = _verb(s, "payoff")(s, seat)
+    return result
+
+
+def greedy(s: Any, mask: Any) -> int:
+    """The action of the simple bot."""
+    action: int = _verb(s, "greedy")(s, mask)
+    return action
+
+
+def choose(s: Any, mask: Any) -> int:
+    """The action of the hand-written bot."""
+    action: int = _verb(s, "choose")(s, mask)
+    return action
+
+
+def _with_mask(verb: Any) -> Any:
+    return lambda s, mask: verb(s, mask)
+
+
+def _with_seat(verb: Any) -> Any:
+    return lambda s, seat: verb(s, seat)
+
+
+# The argument names below must be those of the verbs above: Numba compares them.
+overload(deal)(lambda s: (lambda verb: lambda s: verb(s))(_verb(s, "deal")))
+overload(legal)(lambda s, mask: _with_mask(_verb(s, "legal")))
+overload(step)(lambda s, action: (lambda verb: lambda s, action: verb(s, action))(_verb(s, "step")))
+overload(observe)(lambda s, seat, o: (lambda verb: lambda s, seat, o: verb(s, seat, o))(_verb(s, "observe")))
+overload(redeal)(lambda s, seat: _with_seat(_verb(s, "redeal")))
+overload(payoff)(lambda s, seat: _with_seat(_verb(s, "payoff")))
+overload(greedy)(lambda s, mask: _with_mask(_verb(s, "greedy")))
+overload(choose)(lambda s, mask: _with_mask(_verb(s, "choose")))
+
+
+@rule
+def draw_from(mask: Any, luck_word: Any) -> int:
+    """The index of a set entry of the mask, each equally likely for an even 32-bit word."""
+    count = 0
+    for i in range(mask.size):
+        count += mask[i]
+    left = np.int64((luck_word * np.uint64(count)) >> luck.S32)
+    for i in range(mask.size):
+        left -= mask[i]
+        if left < 0:
+            return i
+    return -1
+
+
+@kernel
+def deal_games(states: Any, which: Any) -> None:
+    """Deals the games at these indices, from the luck that stands in them."""
+    for i in which:
+        deal(states[i])
+
+
+@kernel
+def advance(states: Any, i: int, action: int, mask: Any) -> None:
+    """One game: carries an action out and writes the next mask (`action` -1: only the mask)."""
+    s = states[i]
+    if action >= 0:
+        step(s, action)
+    mask[:] = 0
+    if not s.over:
+        legal(s, mask)
+
+
+@kernel
+def view(states: Any, i: int, seat: int, record: Any, flat: Any, scale: Any, out: Any) -> None:
+    """One seat's observation as numbers in [0, 1]; `flat` is the memory of `record`, as plain int8."""
+    observe(states[i], seat, record[0])
+    for k in range(out.size):
+        out[k] = np.float32(flat[k]) * scale[k]
+
+
+@kernel
+def look(states: Any, which: Any, records: Any, masks: Any) -> None:
+    """For each index: the observation and mask of the seat to act, written to the same row of the buffers."""
+    for i in which:
+        s = states[i]
+        observe(s, s.turn, records[i])
+        masks[i, :] = 0
+        if not s.over:
+            legal(s, masks[i])
+
+
+@kernel
+def play(states: Any, which: Any, actions: Any) -> None:
+    """Carries out `actions[k]` in game `which[k]`; the caller vouches that they are legal."""
+    for k in range(which.size):
+        step(states[which[k]], actions[k])
+
+
+@kernel
+def payoffs(states: Any, which: Any, out: Any) -> None:
+    """Row k: the results of game `which[k]`, a column a seat."""
+    for k in range(which.size):
+        s = states[which[k]]
+        for seat in range(s.players):
+            out[k, seat] = payoff(s, seat)
+
+
+@kernel
+def reshuffle(states: Any, i: int, seat: int, rng: Any) -> None:
+    """Replaces the luck of one game and resamples all that this seat cannot know."""
+    s = states[i]
+    s.rng = rng
+    redeal(s, seat)
+
+
+@kernel
+def bot_moves(states: Any, which: Any, masks: Any, clever: bool, out: Any) -> None:
+    """The action of the game's own bot (`clever`: the hand-written one, else the greedy one) for each game."""
+    for k in range(which.size):
+        s = states[which[k]]
+        mask = masks[which[k]]
+        out[k] = choose(s, mask) if clever else greedy(s, mask)
+
+
+@kernel
+def random_moves(which: Any, masks: Any, words: Any) -> Any:
+    """A uniformly random legal action for each game, from one even 32-bit word each."""
+    out = np.empty(which.size, np.int64)
+    for k in range(which.size):
+        out[k] = draw_from(masks[which[k]], words[k])
+    return out
+
+
+@kernel
+def random_play(states: Any, records: Any, masks: Any, dice: Any, rounds: int) -> int:
+    """`rounds` uniformly random legal decisions in every game, each with its observation and mask.
+
+    `dice[i]` is the luck of the players of game i, apart from the game's own. A finished game is dealt again
+    where it stands. Returns the number of games finished. Overwrites the buffers at every decision.
+    """
+    finished = 0
+    for i in range(states.size):
+        s = states[i]
+        record = records[i]
+        mask = masks[i]
+        for _ in range(rounds):
+            observe(s, s.turn, record)
+            mask[:] = 0
+            legal(s, mask)
+            dice[i] = luck.stir(dice[i])
+            step(s, draw_from(mask, luck.word(dice[i])))
+            if s.over:
+                finished += 1
+                deal(s)
+    return finished

@@ -1,0 +1,70 @@
+"""A record: one flat numpy value that holds a whole game, or all that a seat may see of it."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from .jit import digest, source_folder
+
+
+class Field(NamedTuple):
+    """One declared field of a record."""
+
+    kind: type[np.generic]
+    shape: tuple[int, ...]
+    most: int  # the largest value, for observations
+
+
+def u64(*shape: int) -> Any:
+    """An unsigned 64-bit field: luck."""
+    return Field(np.uint64, shape, 0)
+
+
+def i8(*shape: int, most: int = 1) -> Any:
+    """A small integer or an array of them; wraps silently beyond 127."""
+    return Field(np.int8, shape, most)
+
+
+def i16(*shape: int) -> Any:
+    """An integer for what adds up."""
+    return Field(np.int16, shape, 0)
+
+
+class Record:
+    """Subclass it with one field a line; `dtype` is the numpy type, the class itself the static type.
+
+    The dtype ends in an empty-looking byte named after a digest of the folder that declares it. Two games
+    with equal fields so stay two types, and compiled code never outlives the rules it was compiled from.
+    """
+
+    dtype: ClassVar[np.dtype[Any]]
+    fields: ClassVar[dict[str, Field]]
+
+    def __init_subclass__(cls) -> None:
+        cls.fields = {name: field for name, field in vars(cls).items() if isinstance(field, Field)}
+        columns = [(name, field.kind, field.shape) for name, field in cls.fields.items()]
+        seal = f"_{cls.__name__}_{digest(source_folder(cls))}"
+        cls.dtype = np.dtype((np.record, [*columns, (seal, np.int8)]))
+
+    @classmethod
+    def zeros(cls, count: int) -> np.ndarray[Any, Any]:
+        """An array of `count` blank records."""
+        return np.zeros(count, cls.dtype)
+
+    @classmethod
+    def width(cls) -> int:
+        """Numbers in a record whose fields are all int8, the seal left out."""
+        return sum(int(np.prod(field.shape)) for field in cls.fields.values())
+
+    @classmethod
+    def scale(cls) -> np.ndarray[Any, Any]:
+        """Per number of an int8 record, one over its largest value."""
+        parts = [np.full(int(np.prod(f.shape)), 1.0 / f.most, np.float32) for f in cls.fields.values()]
+        return np.concatenate(parts)
+
+
+def as_dict(record: Any) -> dict[str, Any]:
+    """The named fields of one record, as plain Python numbers and lists."""
+    return {name: record[name].tolist() for name in record.dtype.names if not name.startswith("_")}
