@@ -1,7 +1,8 @@
 """How the rules are compiled: the one module that imports Numba.
 
 Numba does not notice when a function in another file changes and would go on answering from its old
-cache. So the cache lives in a folder named by a digest of every source the compiled code could come from.
+cache. So the cache lives in a folder named by a digest of the core, and the type of every game's record
+carries a digest of that game's sources (see `record.py`): code compiled for other rules has another type.
 """
 
 from __future__ import annotations
@@ -25,18 +26,17 @@ from numba.extending import overload
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-ENVS = Path(__file__).resolve().parents[1]
+CORE = Path(__file__).resolve().parent
 COMPILED = not config.DISABLE_JIT
 
 __all__ = ["COMPILED", "announced", "cache_folder", "digest", "kernel", "overload", "record_type", "rule"]
 
 
 @cache
-def digest(folder: Path = ENVS) -> str:
-    """Sixteen hex digits that change with any source of the environments or of `folder`."""
+def digest(folder: Path = CORE) -> str:
+    """Sixteen hex digits that change with any source of the core or of `folder`, and with the compiler."""
     h = hashlib.sha256(f"{np.__version__} {numba.__version__} {config.BOUNDSCHECK}".encode())
-    folders = [ENVS] if folder == ENVS else [ENVS, folder]
-    for root in folders:
+    for root in dict.fromkeys((CORE, folder)):
         for path in sorted(root.rglob("*.py")):
             h.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
     return h.hexdigest()[:16]
