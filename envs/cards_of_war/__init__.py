@@ -11,6 +11,7 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
+from ..core import views
 from ..core.game import Game, Options, register
 from . import heuristic, observation, rules, text
 from .actions import ACTIONS
@@ -81,3 +82,5 @@ GAME = register(
         ),
     )
 )
+env, raw_env, parallel_env = views.of(GAME)
+views.enter(GAME, __name__)

@@ -87,11 +87,28 @@ class Game:
 
     def deal(self, count: int, options: Options | None = None, seed: int | None = None) -> np.ndarray[Any, Any]:
         """`count` games, dealt; the same seed deals the same games."""
-        states = self.blank(count, options or self.settings())
-        states["rng"] = seeds(seed, count)
-        with announced(self.name, f"v{self.version}-{self.digest}"):
-            play.deal_games(states, np.arange(count))
+        return self.deal_from(seeds(np.random.SeedSequence(seed), count), options)
+
+    def deal_from(
+        self, luck: np.ndarray[Any, np.dtype[np.uint64]], options: Options | None = None
+    ) -> np.ndarray[Any, Any]:
+        """A game for each starting state of luck."""
+        states = self.blank(len(luck), options or self.settings())
+        states["rng"] = luck
+        self.deal_again(states)
         return states
+
+    def deal_again(self, states: np.ndarray[Any, Any], which: np.ndarray[Any, Any] | None = None) -> None:
+        """Deals new games into records (or these rows of them), from the luck that stands there."""
+        self.compile()
+        play.deal_games(states, np.arange(len(states)) if which is None else which)
+
+    def compile(self) -> None:
+        """Makes the kernels ready; in the first process ever to use this version of a game that takes a while."""
+        if "_compiled" not in self.__dict__:
+            with announced(self.name, f"v{self.version}-{self.digest}"):
+                play.warm(self.blank(1, self.settings()), self.observation.zeros(1), self.actions.size)
+            self.__dict__["_compiled"] = True
 
     def look(self, states: np.ndarray[Any, Any]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
         """Fresh observations (flat, int8) and masks of the seats to act."""
@@ -105,28 +122,30 @@ class Game:
         return records.view(np.int8).reshape(len(records), -1)[:, : self.observation.width()]
 
     def mask(self, states: np.ndarray[Any, Any], i: int = 0) -> np.ndarray[Any, np.dtype[np.int8]]:
-        """The mask of one game's seat to act."""
-        mask = np.zeros(self.actions.size, np.int8)
-        play.advance(states, i, -1, mask)
-        return mask
+        """The mask of one game's seat to act, blank when the game is over."""
+        masks = np.zeros((int(states["players"][i]), self.actions.size), np.int8)
+        return masks[max(0, play.advance(states, i, -1, masks))]
+
+    def exists(self, action: Any) -> int:
+        """The action as a plain number, or an error if there is no such action."""
+        if isinstance(action, (bool, np.bool_)) or not isinstance(action, (int, np.integer)):
+            raise IllegalAction(
+                f"{self.name}: an action is a whole number from 0 to {self.actions.size - 1}, not {action!r} "
+                f"({type(action).__name__}); draw one with action_space(agent).sample(mask)"
+            )
+        if not 0 <= action < self.actions.size:
+            last = self.actions.size - 1
+            raise IllegalAction(f"{self.name}: action {action} does not exist; actions run from 0 to {last}")
+        return int(action)
 
     def check(self, action: Any, mask: np.ndarray[Any, Any]) -> int:
         """The action as a plain number, or an error that says why it cannot be done."""
-        if type(action) is not int:
-            if isinstance(action, (bool, np.bool_)) or not isinstance(action, (int, np.integer)):
-                raise IllegalAction(
-                    f"{self.name}: an action is a whole number from 0 to {mask.size - 1}, not {action!r} "
-                    f"({type(action).__name__}); draw one with action_space(agent).sample(mask)"
-                )
-            action = int(action)
-        if not 0 <= action < mask.size:
-            raise IllegalAction(f"{self.name}: action {action} does not exist; actions run from 0 to {mask.size - 1}")
-        if not mask[action]:
+        number = self.exists(action)
+        if not mask[number]:
             raise IllegalAction(
-                f"{self.name}: action {action} ({self.text.describe(action)}) is not allowed now; "
+                f"{self.name}: action {number} ({self.text.describe(number)}) is not allowed now; "
                 f"choose one of the {int(mask.sum())} whose mask is 1"
             )
-        number: int = action
         return number
 
     def layout(self) -> dict[str, Any]:

@@ -42,6 +42,6 @@ def below(s: Any, n: int) -> int:
     return np.int64(product >> S32)  # type: ignore[return-value]
 
 
-def seeds(seed: int | None, count: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
+def seeds(sequence: np.random.SeedSequence, count: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
     """`count` starting states for `rng`, none of them zero."""
-    return np.random.SeedSequence(seed).generate_state(count, np.uint64) | np.uint64(1)
+    return sequence.generate_state(count, np.uint64) | np.uint64(1)

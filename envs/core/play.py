@@ -115,14 +115,18 @@ def deal_games(states: Any, which: Any) -> None:
 
 
 @kernel
-def advance(states: Any, i: int, action: int, mask: Any) -> None:
-    """One game: carries an action out and writes the next mask (`action` -1: only the mask)."""
+def advance(states: Any, i: int, action: int, masks: Any) -> int:
+    """One game: carries an action out (none for -1) and writes the mask of the seat to act into that seat's row.
+
+    The masks come in blank. Returns the seat to act, or -1 when the game is over.
+    """
     s = states[i]
     if action >= 0:
         step(s, action)
-    mask[:] = 0
-    if not s.over:
-        legal(s, mask)
+    if s.over:
+        return -1
+    legal(s, masks[s.turn])
+    return s.turn
 
 
 @kernel
@@ -208,3 +212,15 @@ def random_play(states: Any, records: Any, masks: Any, dice: Any, rounds: int) -
                 finished += 1
                 deal(s)
     return finished
+
+
+def warm(states: Any, records: Any, actions: int) -> None:
+    """Calls each kernel that the views use once, on a game of their own, so that all are compiled."""
+    states["rng"] = 1
+    which, masks = np.zeros(1, np.int64), np.zeros((int(states["players"][0]), actions), np.int8)
+    deal_games(states, which)
+    turn = advance(states, 0, -1, masks)
+    look(states, which, records, masks)
+    play(states, which, masks[:1].argmax(axis=1))
+    view(states, 0, turn, records, records.view(np.int8), np.zeros(1, np.float32), np.zeros(1, np.float32))
+    payoffs(states, which, np.zeros((1, masks.shape[0])))

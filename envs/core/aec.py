@@ -1,0 +1,300 @@
+"""A game as a PettingZoo AEC environment.
+
+`RawEnv` refuses an illegal action with an error. `SafeEnv` adds what PettingZoo's three standard wrappers
+promise, inside the class: an action that the mask forbids ends the game for the offender, and calls in the wrong
+order are named errors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from pettingzoo import AECEnv
+from pettingzoo.utils.env import AECIterable
+
+from . import play, snapshot
+from .drawing import Drawing, Window
+from .errors import OutOfOrder, UsageError
+from .game import Game, find
+from .learner import ILLEGAL_REWARD
+from .luck import seeds
+from .spaces import Actions, observation_box, observation_space
+from .transcript import Transcript
+
+RENDER_MODES = ["ansi", "rgb_array", "human"]
+AFTER_RESET = {"agents", "agent_selection", "rewards", "terminations", "truncations", "_infos", "_cumulative_rewards"}
+NUMBERS = (int, np.int64)
+
+
+class RawEnv(AECEnv):  # type: ignore[misc]
+    """One game; every array and dict handed out is fresh, so that what a caller keeps never changes."""
+
+    def __init__(
+        self, game: Game, render_mode: str | None = None, max_cycles: int | None = None, **options: Any
+    ) -> None:
+        if render_mode not in (None, *RENDER_MODES):
+            raise UsageError(f"there is no render mode {render_mode!r}; there is {', '.join(RENDER_MODES)}")
+        if max_cycles is not None and max_cycles < 1:
+            raise UsageError(f"max_cycles is a number of cycles from 1 up, not {max_cycles!r}")
+        self.game = game
+        self.options = game.settings(**options)
+        self.render_mode = render_mode
+        self.max_cycles = max_cycles
+        self.metadata = {
+            "name": f"{game.name}_v{game.version}",
+            "render_modes": RENDER_MODES,
+            "render_fps": 2,
+            "is_parallelizable": False,
+        }
+        self.possible_agents = game.agents(self.options.players)
+        self.observation_spaces = {agent: observation_space(game) for agent in self.possible_agents}
+        self.action_spaces = {agent: Actions(game.actions.size) for agent in self.possible_agents}
+        self.state_space = observation_box(game, self.options.players)
+        self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._states = game.blank(1, self.options)
+        self._infos: dict[str, dict[str, Any]] | None
+        self._window: Window | None = None
+        self._ready_buffers()
+
+    def _ready_buffers(self) -> None:
+        self._record = self.game.observation.zeros(1)
+        self._flat = self.game.flat(self._record)[0]
+        self._scale = self.game.observation.scale()
+        self._mask_shape = (self.options.players, self.game.actions.size)
+
+    def observation_space(self, agent: str) -> Any:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deals a new game; without a seed, from the luck that the last one left.
+
+        `options` is there for the API alone: a game's options are given when the environment is made.
+        """
+        if seed is not None or not self._states["rng"][0]:
+            self._states["rng"] = seeds(np.random.SeedSequence(seed), 1)
+        self._transcript = Transcript(self.game, self.options, int(self._states["rng"][0]))
+        self.game.deal_again(self._states)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._skip_agent_selection = None
+        self._cycle_end = self.max_cycles * len(self.agents) if self.max_cycles else self.game.longest + 1
+        self._ended = False
+        self._go_on(-1)
+
+    def step(self, action: Any) -> None:
+        if self._ended:
+            self._was_dead_step(action)
+            return
+        mask = self._masks[self._turn]
+        if type(action) not in NUMBERS or not 0 <= action < mask.size or not mask[action]:
+            action = self.game.check(action, mask)
+        self._transcript.actions.append(int(action))
+        self._go_on(action)
+        if self.render_mode == "human":
+            self.render()
+
+    def _go_on(self, action: int) -> None:
+        self._masks = np.zeros(self._mask_shape, np.int8)
+        self._infos = None
+        turn = play.advance(self._states, 0, action, self._masks)
+        if turn >= 0:
+            self._turn = turn
+            self.agent_selection = self.agents[turn]
+            if len(self._transcript.actions) >= self._cycle_end:
+                self._end(self.rewards, truncated=True)
+        else:
+            results = np.empty((1, len(self.agents)))
+            play.payoffs(self._states, ZEROTH, results)
+            self._end(dict(zip(self.agents, results[0].tolist(), strict=True)))
+
+    def _end(self, rewards: dict[str, float], truncated: bool = False) -> None:
+        """Every seat learns its result on the ending step."""
+        self._ended = True
+        self._masks = np.zeros(self._mask_shape, np.int8)
+        self._infos = None
+        self.rewards = dict(rewards)
+        self._cumulative_rewards = dict(rewards)
+        self.terminations = dict.fromkeys(self.agents, not truncated)
+        self.truncations = dict.fromkeys(self.agents, truncated)
+        self.agent_selection = self.agents[0]
+
+    @property
+    def infos(self) -> dict[str, dict[str, Any]]:
+        """The mask of every agent, blank for those not to act; made when first asked for after a step."""
+        if self._infos is None:
+            self._infos = {agent: {"action_mask": self._masks[self._seat[agent]]} for agent in self.agents}
+        return self._infos
+
+    def observe(self, agent: str) -> dict[str, np.ndarray[Any, Any]]:
+        """What this agent may know, and the mask of its actions: blank unless it is to act."""
+        seat = self._seat[agent]
+        numbers = np.empty(self._scale.size, np.float32)
+        play.view(self._states, 0, seat, self._record, self._flat, self._scale, numbers)
+        return {"observation": numbers, "action_mask": self._masks[seat].copy()}
+
+    def state(self) -> np.ndarray[Any, np.dtype[np.float32]]:
+        """Everything: the observations of all seats, one after the other."""
+        return np.concatenate([self.observe(agent)["observation"] for agent in self.possible_agents])
+
+    def describe_action(self, action: int) -> str:
+        """An action in words."""
+        words: str = self.game.text.describe(int(action))
+        return words
+
+    def parse_action(self, words: str) -> int:
+        """The action that these words describe."""
+        action: int = self.game.text.parse(words)
+        return action
+
+    def action_table(self) -> list[tuple[int, str]]:
+        """Every action with its words."""
+        return [(action, self.describe_action(action)) for action in range(self.game.actions.size)]
+
+    def drawing(self, seat: int | None = None) -> Drawing:
+        """The table as a seat sees it; all hands open for None."""
+        picture: Drawing = self.game.text.draw(self._states[0], seat)
+        return picture
+
+    def render(self) -> str | np.ndarray[Any, Any] | None:
+        """The table with all hands open, as text or image, or in a window."""
+        if self.render_mode is None:
+            raise UsageError(f"make the environment with a render_mode to render it: {', '.join(RENDER_MODES)}")
+        drawing = self.drawing()
+        if self.render_mode == "ansi":
+            return drawing.ansi()
+        if self.render_mode == "rgb_array":
+            return drawing.pixels()
+        if self._window is None:
+            self._window = Window(self.game.title)
+        self._window.show(drawing)
+        return None
+
+    def close(self) -> None:
+        if self._window is not None:
+            self._window.close()
+            self._window = None
+
+    def transcript(self) -> Transcript:
+        """The game so far, to print or to write to a replay file."""
+        return self._transcript.copy()
+
+    def save_state(self) -> bytes:
+        """The whole environment in mid-game, for `load_state` of an environment of the same game and version."""
+        return snapshot.pack(self.game, self.options, self._states, self._progress())
+
+    def load_state(self, data: bytes) -> None:
+        """Goes back to what `save_state` returned; anything else is refused and changes nothing."""
+        options, states, progress = snapshot.unpack(self.game, data)
+        if options != self.options:
+            raise UsageError(f"this state has the options {options!r}, the environment has {self.options!r}")
+        self._transcript = Transcript(self.game, options, progress["luck"], list(progress["actions"]))
+        self._states = states
+        self._cycle_end, self._ended, self._turn = progress["cycle_end"], progress["ended"], progress["turn"]
+        self.agents = list(progress["agents"])
+        self.agent_selection = progress["agent_selection"]
+        self.rewards, self._cumulative_rewards = dict(progress["rewards"]), dict(progress["cumulative"])
+        self.terminations, self.truncations = dict(progress["terminations"]), dict(progress["truncations"])
+        self._skip_agent_selection = None
+        self._masks = np.zeros(self._mask_shape, np.int8)
+        if not self._ended:
+            play.advance(self._states, 0, -1, self._masks)
+        self._infos = None
+
+    def _progress(self) -> dict[str, Any]:
+        if "agents" not in self.__dict__:
+            raise OutOfOrder("call reset() before save_state()")
+        return {
+            "luck": self._transcript.luck,
+            "actions": self._transcript.actions,
+            "cycle_end": self._cycle_end,
+            "ended": self._ended,
+            "turn": self._turn,
+            "agents": self.agents,
+            "agent_selection": self.agent_selection,
+            "rewards": self.rewards,
+            "cumulative": self._cumulative_rewards,
+            "terminations": self.terminations,
+            "truncations": self.truncations,
+        }
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the game, which goes by its name, the buffers and an open window."""
+        left_out = ("game", "_window", "_record", "_flat", "_scale")
+        return {"game": self.game.name} | {k: v for k, v in self.__dict__.items() if k not in left_out}
+
+    def __setstate__(self, values: dict[str, Any]) -> None:
+        self.__dict__.update(values, game=find(values["game"]), _window=None)
+        self._ready_buffers()
+
+    def __getattr__(self, name: str) -> Any:
+        if name in AFTER_RESET:
+            raise AttributeError(f"{name.lstrip('_')} does not exist before reset(): call reset() first")
+        raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
+
+
+ZEROTH = np.zeros(1, np.int64)
+
+
+class SafeEnv(RawEnv):
+    """A game that ends with -1 for who takes an action that the mask forbids."""
+
+    def step(self, action: Any) -> None:
+        if "agents" not in self.__dict__:
+            raise OutOfOrder("call reset() before step()")
+        if not self.agents:
+            raise OutOfOrder("the game is over and every agent has stepped: call reset() for a new one")
+        self._stepped = True
+        if not self._ended and self._forbidden(action):
+            rewards = dict.fromkeys(self.agents, 0.0)
+            rewards[self.agent_selection] = ILLEGAL_REWARD
+            self._end(rewards)
+            return
+        super().step(action)
+
+    def _forbidden(self, action: Any) -> bool:
+        """An action that exists but that the mask does not allow; raises for one that does not exist."""
+        mask = self._masks[self._turn]
+        if type(action) not in NUMBERS or not 0 <= action < mask.size:
+            action = self.game.exists(action)
+        return not mask[action]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        super().reset(seed, options)
+        self._stepped = True
+
+    def observe(self, agent: str) -> dict[str, np.ndarray[Any, Any]]:
+        if "agents" not in self.__dict__:
+            raise OutOfOrder("call reset() before observe() or last()")
+        return super().observe(agent)
+
+    def render(self) -> str | np.ndarray[Any, Any] | None:
+        if "agents" not in self.__dict__:
+            raise OutOfOrder("call reset() before render()")
+        return super().render()
+
+    def agent_iter(self, max_iter: int = 2**63) -> AECIterable:
+        if "agents" not in self.__dict__:
+            raise OutOfOrder("call reset() before agent_iter()")
+        return _Turns(self, max_iter)
+
+
+class _Turns(AECIterable):  # type: ignore[misc]
+    """The acting agents one by one; forgetting to step in between is an error."""
+
+    def __iter__(self) -> Iterator[str]:
+        env = self.env
+        for _ in range(self.max_iter):
+            if not env.agents:
+                return
+            if not env._stepped:
+                raise OutOfOrder("call step() or reset() once for every agent that agent_iter() gives")
+            env._stepped = False
+            yield env.agent_selection

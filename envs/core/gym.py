@@ -1,0 +1,95 @@
+"""A game as a Gymnasium environment: one learner, the other seats taken by opponents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+from .aec import RENDER_MODES
+from .drawing import Drawing, Window
+from .errors import OutOfOrder, UsageError
+from .game import Game, find
+from .learner import LearnerGames, Player
+from .spaces import Actions, observation_box
+
+
+class LearnerEnv(gymnasium.Env[Any, Any]):
+    """The learner's decisions as steps; `action_masks()` and the infos hold what it may do.
+
+    `opponents` names one opponent for all other seats or one for each, clockwise; `seat` is the learner's, None
+    draws it for every game. The reward is the game's payoff, on the last step.
+    """
+
+    metadata = {"render_modes": RENDER_MODES, "render_fps": 2}
+
+    def __init__(
+        self,
+        game: str | Game,
+        opponents: str | Player | Sequence[str | Player] = "heuristic",
+        seat: int | None = None,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        if render_mode not in (None, *RENDER_MODES):
+            raise UsageError(f"there is no render mode {render_mode!r}; there is {', '.join(RENDER_MODES)}")
+        self.game = find(game) if isinstance(game, str) else game
+        self.games = LearnerGames(self.game, 1, opponents, seat, **options)
+        self.render_mode = render_mode
+        self.observation_space = observation_box(self.game)
+        self.action_space = Actions(self.game.actions.size)
+        self._window: Window | None = None
+        self._running = False
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        super().reset(seed=seed)
+        if seed is not None:
+            self.games.seed(seed)
+        self.games.deal(self.games.everyone)
+        self._running = True
+        return self.games.observations()[0], self._info()
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        if not self._running:
+            raise OutOfOrder("call reset() before step(), and after the end of a game")
+        rewards, over = self.games.step([self.game.exists(action)])
+        self._running = not over[0]
+        if self.render_mode == "human":
+            self.render()
+        return self.games.observations()[0], float(rewards[0]), bool(over[0]), False, self._info()
+
+    def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
+        """What the learner may do now, as sb3-contrib asks for it."""
+        return self.games.action_masks()[0]
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.games.masks[0].copy(), "seat": int(self.games.seats[0])}
+
+    def drawing(self) -> Drawing:
+        """The table as the learner sees it."""
+        picture: Drawing = self.game.text.draw(self.games.states[0], int(self.games.seats[0]))
+        return picture
+
+    def render(self) -> Any:
+        if self.render_mode is None:
+            raise UsageError(f"make the environment with a render_mode to render it: {', '.join(RENDER_MODES)}")
+        if self.render_mode == "ansi":
+            return self.drawing().ansi()
+        if self.render_mode == "rgb_array":
+            return self.drawing().pixels()
+        if self._window is None:
+            self._window = Window(self.game.title)
+        self._window.show(self.drawing())
+        return None
+
+    def close(self) -> None:
+        if self._window is not None:
+            self._window.close()
+            self._window = None
+
+
+def make_gym(game: str | Game, opponents: Any = "heuristic", seat: int | None = None, **options: Any) -> LearnerEnv:
+    """The environment without the wrappers that `gymnasium.make` puts around it."""
+    return LearnerEnv(game, opponents, seat, **options)

@@ -1,0 +1,79 @@
+"""A game as a PettingZoo parallel environment: all agents hand in an action, that of the one to act counts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from pettingzoo import ParallelEnv
+
+from .aec import SafeEnv
+from .errors import OutOfOrder, UsageError
+from .game import Game
+
+Dicts = tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]
+
+
+class TurnParallelEnv(ParallelEnv):  # type: ignore[misc]
+    """One decision a step; the masks say whose it is. `max_cycles` counts steps."""
+
+    def __init__(
+        self, game: Game, render_mode: str | None = None, max_cycles: int | None = None, **options: Any
+    ) -> None:
+        self.aec_env = SafeEnv(game, render_mode, **options)
+        if max_cycles is not None and max_cycles < 1:
+            raise UsageError(f"max_cycles is a number of steps from 1 up, not {max_cycles!r}")
+        self.max_cycles = max_cycles
+        self.metadata = self.aec_env.metadata
+        self.render_mode = render_mode
+        self.possible_agents = self.aec_env.possible_agents
+        self.state_space = self.aec_env.state_space
+        self.agents: list[str] = []
+
+    @property
+    def unwrapped(self) -> TurnParallelEnv:
+        return self
+
+    def observation_space(self, agent: str) -> Any:
+        return self.aec_env.observation_space(agent)
+
+    def action_space(self, agent: str) -> Any:
+        return self.aec_env.action_space(agent)
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+        self.aec_env.reset(seed, options)
+        self.agents = self.possible_agents[:]
+        self._steps = 0
+        return self._observations(), dict(self.aec_env.infos)
+
+    def step(self, actions: dict[str, Any]) -> Dicts:
+        """Carries out the action of the agent to act; what the others hand in is not looked at."""
+        if not self.agents:
+            raise OutOfOrder("call reset() before step(), and after the end of a game")
+        agent = self.aec_env.agent_selection
+        if agent not in actions:
+            raise UsageError(f"{agent} is to act, but its action is missing; step() takes a dict of them all")
+        self.aec_env.step(actions[agent])
+        self._steps += 1
+        env = self.aec_env
+        cut_off = self.max_cycles is not None and self._steps >= self.max_cycles and not env.terminations[agent]
+        terminations = dict(env.terminations)
+        truncations = dict.fromkeys(self.agents, cut_off)
+        result = self._observations(), dict(env.rewards), terminations, truncations, dict(env.infos)
+        if cut_off or terminations[agent]:
+            self.agents = []
+        return result
+
+    def _observations(self) -> dict[str, Any]:
+        return {agent: self.aec_env.observe(agent) for agent in self.agents}
+
+    def state(self) -> np.ndarray[Any, np.dtype[np.float32]]:
+        return self.aec_env.state()
+
+    def render(self) -> str | np.ndarray[Any, Any] | None:
+        return self.aec_env.render()
+
+    def close(self) -> None:
+        self.aec_env.close()

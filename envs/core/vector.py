@@ -1,0 +1,68 @@
+"""Many games of one learner as a Gymnasium VectorEnv, in one batch of records."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from .errors import OutOfOrder
+from .game import Game, find
+from .learner import LearnerGames, Player
+from .spaces import Actions, observation_box
+
+
+class LearnerVectorEnv(VectorEnv[Any, Any, Any]):
+    """`num_envs` games; a finished one is dealt again on the step after (Gymnasium's next-step autoreset).
+
+    The infos hold `action_mask`, one row a game; an action for a game about to be dealt again is not looked at.
+    """
+
+    metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP}
+
+    def __init__(
+        self,
+        game: str | Game,
+        num_envs: int,
+        opponents: str | Player | Sequence[str | Player] = "heuristic",
+        seat: int | None = None,
+        **options: Any,
+    ) -> None:
+        self.game = find(game) if isinstance(game, str) else game
+        self.num_envs = num_envs
+        self.games = LearnerGames(self.game, num_envs, opponents, seat, **options)
+        self.single_observation_space = observation_box(self.game)
+        self.single_action_space = Actions(self.game.actions.size)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._over: np.ndarray[Any, Any] | None = None
+
+    def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        super().reset(seed=seed)
+        if seed is not None:
+            self.games.seed(seed)
+        self.games.deal(self.games.everyone)
+        self._over = np.zeros(self.num_envs, bool)
+        return self.games.observations(), self._info()
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        if self._over is None:
+            raise OutOfOrder("call reset() before step()")
+        running = np.flatnonzero(~self._over)
+        rewards = np.zeros(self.num_envs, np.float32)
+        over = np.zeros(self.num_envs, bool)
+        rewards[running], over[running] = self.games.step_some(running, actions)
+        self.games.deal(np.flatnonzero(self._over))
+        self._over = over
+        return self.games.observations(), rewards, over, np.zeros(self.num_envs, bool), self._info()
+
+    def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
+        """What each learner may do now."""
+        return self.games.action_masks()
+
+    def _info(self) -> dict[str, Any]:
+        everyone = np.ones(self.num_envs, bool)
+        return {"action_mask": self.games.masks.copy(), "_action_mask": everyone}
