@@ -42,11 +42,11 @@ class Observation(Record):
     theatre: Any = i8(BATTLES, 4)  # fixed theatre, with theatres of war
     hand_n: Any = i8(SEATS, most=MOST_HAND)
     limit: Any = i8(SEATS, most=MOST_HAND)
-    base: Any = i8(SEATS, most=HAND_SIZE)
+    hand_size: Any = i8(SEATS, most=HAND_SIZE)
     draw_n: Any = i8(SEATS, most=DECK_SIZE)
     discard_n: Any = i8(SEATS, most=DECK_SIZE)
     rounds_won: Any = i8(SEATS, most=MOST_ROUNDS)
-    round: Any = i8(most=MOST_ROUNDS)
+    round_no: Any = i8(most=MOST_ROUNDS)
     deployed: Any = i8(most=MOST_DEPLOYED)  # cards deployed in the round
     started: Any = i8()  # the own seat opened the round
     acting: Any = i8()  # the own seat is to act
@@ -129,7 +129,7 @@ def observe_counts(s: State, seat: int, o: Observation) -> None:
         who = seat ^ i
         o.hand_n[i] = s.hand_n[who]
         o.limit[i] = s.limit[who]
-        o.base[i] = s.base[who]
+        o.hand_size[i] = s.hand_size[who]
         o.rounds_won[i] = s.rounds_won[who]
         o.fresh_most[i] = s.fresh_most[who]
         o.reported_old[i] = s.reported_old[who]
@@ -137,7 +137,7 @@ def observe_counts(s: State, seat: int, o: Observation) -> None:
         o.discard_n[i] = s.discard_n[deck_of(s, who)]
         for theatre in range(4):
             o.reported[i, theatre] = s.reported[who, theatre + 1]
-    o.round = s.round
+    o.round_no = s.round_no
     o.deployed = min(s.deployed, MOST_DEPLOYED)
     o.started = s.starter == seat
     o.acting = s.turn == seat

@@ -37,7 +37,7 @@ def deal(s: State) -> None:
     """CW-01, CW-07, CW-09, CW-10, CW-52: the decks, the draw for the start, eight cards each."""
     for seat in range(SEATS):
         s.rounds_won[seat] = 0
-        s.base[seat] = HAND_SIZE
+        s.hand_size[seat] = HAND_SIZE
         s.limit[seat] = HAND_SIZE
         s.draw_n[seat] = 0
         s.discard_n[seat] = 0
@@ -49,13 +49,15 @@ def deal(s: State) -> None:
         s.discarded[seat, :] = 0
         s.fresh[seat, :] = 0
         s.reported[seat, :] = 0
+        s.discard[seat, :] = 0
+        s.pile[seat, :, :] = 0
     for deck in range(1 + s.two_decks):
         s.draw_n[deck] = DECK_SIZE
         s.draw[deck, :] = DECK
         s.hidden[deck, :] = COPIES
     s.over = 0
     s.winner = 0
-    s.round = 1
+    s.round_no = 1
     s.drawn = 0
     s.starter = cut(s)
     for _ in range(HAND_SIZE):
@@ -163,17 +165,19 @@ def refill(s: State, seat: int) -> None:
 
 
 @rule
-def reveal(s: State, seat: int, card: int) -> None:
-    """CW-R31: a card leaves the hand for all to see."""
+def reveal(s: State, seat: int, card: int) -> bool:
+    """CW-R31: a card leaves the hand for all to see; true if it must be one that the last shuffle brought back."""
     deck = deck_of(s, seat)
+    came_back = s.fresh[deck, card] == s.hidden[deck, card]
     s.hand[seat, card] -= 1
     s.hand_n[seat] -= 1
     s.hidden[deck, card] -= 1
-    if s.fresh[deck, card] > 0:
+    if s.fresh[deck, card] > 0 and s.fresh_most[seat] > 0:
         s.fresh[deck, card] -= 1
-        if COPIES[card] == 1:
-            s.fresh_most[seat] -= 1
+    if came_back:
+        s.fresh_most[seat] -= 1
     s.fresh_most[seat] = min(s.fresh_most[seat], s.hand_n[seat])
+    return came_back
 
 
 # What may be done
@@ -286,8 +290,8 @@ def step(s: State, action: int) -> None:
 @rule
 def take_from_hand(s: State, seat: int, card: int) -> None:
     """CW-21, CW-R31: a card of the hand; it may be one that a Recon report counted."""
-    reveal(s, seat, card)
-    if s.reported[seat, THEATRE[card]] > 0:
+    came_back = reveal(s, seat, card)
+    if counts_as_reported(s, seat, came_back) and s.reported[seat, THEATRE[card]] > 0:
         s.reported[seat, THEATRE[card]] -= 1
 
 
@@ -296,7 +300,9 @@ def take_chosen(s: State, seat: int, card: int) -> None:
     """CW-35, CW-36, CW-R23: the card just drawn, or the top discard, for which the drawn one is discarded."""
     drawn = s.drawn
     s.drawn = 0
+    before_it = max(0, s.fresh_most[seat] - 1)
     reveal(s, seat, drawn)
+    s.fresh_most[seat] = min(s.fresh_most[seat], before_it)
     if card != drawn:
         deck = deck_of(s, seat)
         s.discard_n[deck] -= 1
@@ -316,7 +322,7 @@ def deploy_pair(s: State, seat: int, action: int) -> None:
 
 @rule
 def deploy(s: State, seat: int, battle: int, card: int) -> None:
-    """CW-R05, CW-R03, CW-38, CW-R24: place, kill, count, report."""
+    """CW-R05, CW-R03, CW-38, CW-R24, CW-R25, CW-R27: place, kill, count, report."""
     s.pile[seat, battle, s.pile_n[seat, battle]] = card
     s.pile_n[seat, battle] += 1
     s.deployed += 1
@@ -445,12 +451,12 @@ def change_hand_sizes(s: State, battles: np.ndarray) -> None:
     for seat in range(SEATS):
         swept = battles[seat] == BATTLES
         if s.strategic_exhaustion and swept:
-            s.base[1 - seat] -= 1
-            if s.base[1 - seat] <= FATAL_HAND:
+            s.hand_size[1 - seat] -= 1
+            if s.hand_size[1 - seat] <= FATAL_HAND:
                 finish(s, seat + 1)
     for seat in range(SEATS):
         extra = s.tactical_advantage and battles[seat] == BATTLES
-        s.limit[seat] = s.base[seat] + (1 if extra else 0)
+        s.limit[seat] = s.hand_size[seat] + (1 if extra else 0)
 
 
 @rule
@@ -460,9 +466,9 @@ def judge(s: State) -> None:
     if s.length == Length.SHORT:
         decided = True
     elif s.length == Length.NORMAL:
-        decided = max(s.rounds_won[0], s.rounds_won[1]) == 2 or s.round == NORMAL_ROUNDS
+        decided = max(s.rounds_won[0], s.rounds_won[1]) == 2 or s.round_no == NORMAL_ROUNDS
     else:
-        decided = abs(lead) >= LONG_LEAD or s.round == MOST_ROUNDS
+        decided = abs(lead) >= LONG_LEAD or s.round_no == MOST_ROUNDS
     if decided:
         finish(s, 0 if lead == 0 else (1 if lead > 0 else 2))
 
@@ -476,7 +482,7 @@ def finish(s: State, winner: int) -> None:
 @rule
 def open_next_round(s: State) -> None:
     """CW-08, CW-29, CW-R12, CW-R21: hands are kept and filled up, the starter's first."""
-    s.round += 1
+    s.round_no += 1
     open_round(s)
     refill(s, s.starter)
     refill(s, 1 - s.starter)
@@ -502,19 +508,21 @@ def redeal(s: State, seat: int) -> None:
     """
     other = 1 - seat
     deck = deck_of(s, other)
+    choosing = 1 if s.phase == Phase.CHOOSE and s.turn == other else 0
+    held = s.hand_n[other] - choosing
     pool = np.zeros(DECK_SIZE, np.int8)
     fresh = np.zeros(DECK_SIZE, np.int8)
     n = lay_out(s, seat, other, pool, fresh)
-    held = s.hand_n[other]
-    fill_first(s, other, n, pool, fresh)
-    mix(s, other, n, pool, fresh)
+    fill_first(s, other, held, n, pool, fresh)
+    mix(s, other, held, max(0, s.fresh_most[other] - choosing), n, pool, fresh)
+    if choosing:
+        s.drawn = draw_last(s, other, held, n, pool, fresh)
+        held += 1
     s.hand[other, :] = 0
     for place in range(held):
         s.hand[other, pool[place]] += 1
     for place in range(held, n):
         s.draw[deck, place - held] = pool[place]
-    if s.phase == Phase.CHOOSE and s.turn == other:
-        s.drawn = any_unreported(s, other, pool, fresh)
 
 
 @rule
@@ -526,7 +534,7 @@ def lay_out(s: State, seat: int, other: int, pool: np.ndarray, fresh: np.ndarray
     for card in range(1, CARDS):
         mine = s.hand[seat, card] if shared else 0
         unseen = s.hidden[deck, card] - mine
-        old = unseen - max(0, s.fresh[deck, card] - mine)
+        old = unseen - max(0, s.fresh[deck, card] - min(mine, s.fresh_most[seat]))
         for copy in range(unseen):
             pool[n] = card
             fresh[n] = copy >= old
@@ -549,25 +557,8 @@ def counts_as_reported(s: State, seat: int, is_fresh: int) -> bool:
 
 
 @rule
-def any_unreported(s: State, seat: int, pool: np.ndarray, fresh: np.ndarray) -> int:
-    """CW-18, CW-35: a held card that no report needs, as the card just drawn is."""
-    held = s.hand_n[seat]
-    spare = np.zeros(THEATRES, np.int8)
-    for place in range(held):
-        spare[THEATRE[pool[place]]] += counts_as_reported(s, seat, fresh[place])
-    start = below(s, held)
-    for k in range(held):
-        place = (start + k) % held
-        theatre = THEATRE[pool[place]]
-        if not counts_as_reported(s, seat, fresh[place]) or spare[theatre] > s.reported[seat, theatre]:
-            return pool[place]
-    return 0
-
-
-@rule
-def fill_first(s: State, other: int, n: int, pool: np.ndarray, fresh: np.ndarray) -> None:
+def fill_first(s: State, other: int, held: int, n: int, pool: np.ndarray, fresh: np.ndarray) -> None:
     """CW-18, CW-24: brings to the front what the record asks for: reported theatres, then old cards."""
-    held = s.hand_n[other]
     placed = 0
     for theatre in range(1, THEATRES):
         for _ in range(s.reported[other, theatre]):
@@ -585,9 +576,8 @@ def fill_first(s: State, other: int, n: int, pool: np.ndarray, fresh: np.ndarray
 
 
 @rule
-def mix(s: State, other: int, n: int, pool: np.ndarray, fresh: np.ndarray) -> None:
-    """CW-18, CW-24: swaps a held card with another as long as reports and shuffle allow it."""
-    held = s.hand_n[other]
+def mix(s: State, other: int, held: int, most: int, n: int, pool: np.ndarray, fresh: np.ndarray) -> None:
+    """CW-18, CW-24: swaps a held card with another as long as reports and shuffle (`most` fresh ones) allow it."""
     if held == 0 or n == held:
         return
     counted = np.zeros(THEATRES, np.int8)
@@ -605,9 +595,21 @@ def mix(s: State, other: int, n: int, pool: np.ndarray, fresh: np.ndarray) -> No
         counted[THEATRE[pool[into]]] += enters
         fresh_after = fresh_held - fresh[out] + fresh[into]
         kept = counted[THEATRE[pool[out]]] >= s.reported[other, THEATRE[pool[out]]]
-        if kept and fresh_after <= s.fresh_most[other]:
+        if kept and fresh_after <= most:
             fresh_held = fresh_after
             swap(pool, fresh, out, into)
         else:
             counted[THEATRE[pool[out]]] += leaves
             counted[THEATRE[pool[into]]] -= enters
+
+
+@rule
+def draw_last(s: State, other: int, held: int, n: int, pool: np.ndarray, fresh: np.ndarray) -> int:
+    """CW-35, CW-R41: the card just drawn, any that is not held; an old one if a shuffle came after it."""
+    start = below(s, n - held)
+    for k in range(n - held):
+        place = held + (start + k) % (n - held)
+        if s.fresh_most[other] > 0 or not fresh[place]:
+            swap(pool, fresh, held, place)
+            break
+    return pool[held]

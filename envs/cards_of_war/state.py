@@ -51,13 +51,13 @@ class State(Record):
     joint_deployment: int = i8()
     two_decks: int = i8()
     phase: int = i8()  # Phase
-    round: int = i8()  # from 1
+    round_no: int = i8()  # from 1
     starter: int = i8()  # seat that opened the round
     winner: int = i8()  # seat + 1; 0 while undecided and for a drawn game
     drawn: int = i8()  # the card that Reinforce drew, in Phase.CHOOSE
     deployed: int = i16()  # cards deployed in the round
     rounds_won: Any = i8(SEATS)
-    base: Any = i8(SEATS)  # hand size, before tactical advantage
+    hand_size: Any = i8(SEATS)  # hand size, before tactical advantage
     limit: Any = i8(SEATS)  # hand size in this round
     cut: Any = i8(SEATS)  # cards drawn for the start
     hand: Any = i8(SEATS, CARDS)  # [seat, card] copies held

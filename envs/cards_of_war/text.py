@@ -12,6 +12,8 @@ from .state import BATTLES, Phase
 
 ABILITY_NAMES = {Ability.NONE: "", Ability.RECON: "recon", Ability.REINFORCE: "reinforce"}
 INKS = {Theatre.GROUND: Ink.GREEN, Theatre.SEA: Ink.BLUE, Theatre.AIR: Ink.CYAN, Theatre.INTEL: Ink.VIOLET}
+STRIDE = 31  # columns from one battle to the next
+WIDTH = 3 * STRIDE + 2
 EVENTS = ("total", "won", "rounds_won", "reported", "limit")  # fields whose changes tell the story
 
 
@@ -37,10 +39,10 @@ def parse(words: str) -> int:
 
 
 def marks(card: Card) -> str:
-    """The marks along the bottom of a card: types, what it kills or does, score."""
+    """The marks along the bottom of a card: type, `>` what it kills or else its ability, score."""
     types = "all" if len(card.types) > 1 else card.types
-    special = f"kills {card.kill}" if card.kill else ABILITY_NAMES[card.ability]
-    return f"{types} {special} {card.score}".replace("  ", " ")
+    special = f">{card.kill}" if card.kill else f" {ABILITY_NAMES[card.ability]}".rstrip()
+    return f"{types}{special} {card.score}"
 
 
 def tables() -> dict[str, list[dict[str, Any]]]:
@@ -69,7 +71,7 @@ def situation(s: Any) -> str:
         Phase.REINFORCE: "deploys a further card",
         Phase.CHOOSE: "deploys the drawn card or the top discard",
     }
-    where = f"round {s.round}, rounds won {s.rounds_won[0]}:{s.rounds_won[1]}"
+    where = f"round {s.round_no}, rounds won {s.rounds_won[0]}:{s.rounds_won[1]}"
     if s.over:
         return f"{where}, " + (f"player_{s.winner - 1} wins" if s.winner else "drawn game")
     return f"{where}, player_{s.turn} {what[Phase(s.phase)]}"
@@ -77,33 +79,31 @@ def situation(s: Any) -> str:
 
 def draw(s: Any, seat: int | None) -> Drawing:
     """The table as this seat sees it (None: with both hands open)."""
-    d = Drawing(78, 30)
+    d = Drawing(WIDTH, 30)
     d.write(1, 0, f"Cards of War   {situation(s)}", Ink.BRIGHT)
     near = 0 if seat is None else seat
-    for row, who in enumerate((1 - near, near)):
-        top = 1 + 14 * row
-        draw_seat(d, s, who, top, hand_open=seat in (None, who), near=row == 1)
+    draw_seat(d, s, 1 - near, hand_row=2, pile_row=6, hand_open=seat is None)
+    draw_seat(d, s, near, hand_row=25, pile_row=16, hand_open=True)
     middle = f"draw pile {' + '.join(str(int(n)) for n in s.draw_n[: 1 + s.two_decks])}"
     tops = [CARDS[s.discard[k, s.discard_n[k] - 1] - 1].name for k in range(1 + s.two_decks) if s.discard_n[k]]
     discards = " + ".join(str(int(n)) for n in s.discard_n[: 1 + s.two_decks])
-    d.write(1, 15, f"{middle}   discards {discards}{'   on top: ' + ' / '.join(tops) if tops else ''}")
+    d.write(1, 14, f"{middle}   discards {discards}{'   on top: ' + ' / '.join(tops) if tops else ''}")
     return d
 
 
-def draw_seat(d: Drawing, s: Any, seat: int, top: int, *, hand_open: bool, near: bool) -> None:
-    """One player's hand and piles; the hand on the outer side."""
-    hand_row, pile_row = (top + 10, top + 1) if near else (top, top + 4)
+def draw_seat(d: Drawing, s: Any, seat: int, *, hand_row: int, pile_row: int, hand_open: bool) -> None:
+    """One player's hand and piles."""
     name = f"player_{seat}{' (to act)' if s.turn == seat and not s.over else ''}"
     held = [(CARDS[c - 1], int(n)) for c, n in enumerate(s.hand[seat]) if n]
     d.write(1, hand_row, f"{name}: hand {s.hand_n[seat]} of {s.limit[seat]}{told(s, seat)}", Ink.BRIGHT)
     if hand_open:
         for k, (card, n) in enumerate(held):
-            x, y = 1 + 26 * (k % 3), hand_row + 1 + k // 3
+            x, y = 1 + STRIDE * (k % 3), hand_row + 1 + k // 3
             d.write(x, y, f"{card.name}{f' x{n}' if n > 1 else ''} ({marks(card)})", INKS[card.theatre])
     else:
         d.write(1, hand_row + 1, "?? " * int(s.hand_n[seat]))
     for battle in range(BATTLES):
-        draw_pile(d, s, seat, battle, 1 + 26 * battle, pile_row)
+        draw_pile(d, s, seat, battle, 1 + STRIDE * battle, pile_row)
 
 
 def draw_pile(d: Drawing, s: Any, seat: int, battle: int, x: int, y: int) -> None:
@@ -111,12 +111,12 @@ def draw_pile(d: Drawing, s: Any, seat: int, battle: int, x: int, y: int) -> Non
     won = s.won[battle] == seat + 1
     theatre = f" {Theatre(s.theatre[battle]).name.lower()}" if s.theatre[battle] else ""
     state = "WON" if won else ("lost" if s.won[battle] else f"{s.total[seat, battle]} of 15")
-    d.panel(x, y, 25, 8, title=f"battle {battle + 1}{theatre}: {state}", ink=Ink.YELLOW if won else Ink.PLAIN)
+    d.panel(x, y, STRIDE - 1, 8, title=f"battle {battle + 1}{theatre}: {state}", ink=Ink.YELLOW if won else Ink.PLAIN)
     n = int(s.pile_n[seat, battle])
     shown = [CARDS[c - 1] for c in s.pile[seat, battle, :n][::-1]]
     for k, card in enumerate(shown[:6]):
         more = f" (+{n - 6})" if k == 5 and n > 6 else ""
-        d.write(x + 1, y + 1 + k, f"{card.name} {marks(card)}{more}"[:23], INKS[card.theatre])
+        d.write(x + 1, y + 1 + k, f"{card.name} {marks(card)}{more}", INKS[card.theatre])
 
 
 def told(s: Any, seat: int) -> str:

@@ -17,7 +17,7 @@ from pettingzoo.utils.env import AECIterable
 from . import play, snapshot
 from .drawing import Drawing, Window
 from .errors import OutOfOrder, UsageError
-from .game import Game, find
+from .game import Game
 from .learner import ILLEGAL_REWARD
 from .luck import seeds
 from .spaces import Actions, observation_box, observation_space
@@ -226,12 +226,11 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         }
 
     def __getstate__(self) -> dict[str, Any]:
-        """All but the game, which goes by its name, the buffers and an open window."""
-        left_out = ("game", "_window", "_record", "_flat", "_scale")
-        return {"game": self.game.name} | {k: v for k, v in self.__dict__.items() if k not in left_out}
+        """All but the buffers, which share memory, and an open window."""
+        return {k: v for k, v in self.__dict__.items() if k not in ("_window", "_record", "_flat", "_scale")}
 
     def __setstate__(self, values: dict[str, Any]) -> None:
-        self.__dict__.update(values, game=find(values["game"]), _window=None)
+        self.__dict__.update(values, _window=None)
         self._ready_buffers()
 
     def __getattr__(self, name: str) -> Any:

@@ -100,12 +100,17 @@ class Drawing:
             pygame.draw.rect(surface, PANEL, box, border_radius=6)
             pygame.draw.rect(surface, p.ink.value[0], box, width=1, border_radius=6)
         for label in self.labels:
-            image = font.render(label.text, True, label.ink.value[0])
+            image = font.render(label.text, True, label.ink.value[0], self._ground(label))
             room = len(label.text) * CELL_W + CELL_W // 2
             if image.get_width() > room:
                 image = pygame.transform.smoothscale(image, (room, image.get_height()))
             surface.blit(image, (label.x * CELL_W, label.y * CELL_H + 2))
         return surface
+
+    def _ground(self, label: Label) -> tuple[int, int, int]:
+        """The colour behind a label; a title so covers its frame."""
+        inside = any(p.x <= label.x < p.x + p.width and p.y <= label.y < p.y + p.height for p in self.panels)
+        return PANEL if inside else PAPER
 
     def pixels(self) -> np.ndarray[Any, np.dtype[np.uint8]]:
         """The drawing as an image, height x width x 3."""

@@ -55,6 +55,10 @@ class Game:
     def __post_init__(self) -> None:
         play.enrol(self.state.dtype, self.verbs)
 
+    def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
+        """Copies and pickles are the registered game itself."""
+        return find, (self.name,)
+
     @cached_property
     def digest(self) -> str:
         """Changes with the rules, the tables and the core they run on."""

@@ -44,6 +44,11 @@ class Record:
 
     def __init_subclass__(cls) -> None:
         cls.fields = {name: field for name, field in vars(cls).items() if isinstance(field, Field)}
+        taken = [name for name in cls.fields if hasattr(np.record, name)]
+        if taken:
+            raise TypeError(
+                f"{cls.__name__} cannot have a field {taken[0]!r}: every numpy record has a method so named"
+            )
         columns = [(name, field.kind, field.shape) for name, field in cls.fields.items()]
         seal = f"_{cls.__name__}_{digest(source_folder(cls))}"
         cls.dtype = np.dtype((np.record, [*columns, (seal, np.int8)]))
