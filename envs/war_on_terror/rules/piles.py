@@ -1,0 +1,110 @@
+"""Deck, discards and hands, and who knows what of the hands."""
+
+from __future__ import annotations
+
+from ...core.jit import rule
+from ...core.luck import below
+from ..cards import COPIES
+from ..state import CARDS, SEATS, State
+
+
+@rule
+def turn_up(s: State) -> int:
+    """WT-32, WT-R05: a card off the deck; 0 when deck and discards are both empty."""
+    if s.draw_n == 0:
+        shuffle(s)
+    if s.draw_n == 0:
+        return 0
+    place = below(s, s.draw_n)
+    s.draw_n -= 1
+    card = s.draw[place]
+    s.draw[place] = s.draw[s.draw_n]
+    return card
+
+
+@rule
+def shuffle(s: State) -> None:
+    """WT-32, WT-R31: the discards become the new deck; with two players each then knows the other's hand."""
+    for card in range(CARDS):
+        for _ in range(s.discarded[card]):
+            s.draw[s.draw_n] = card
+            s.draw_n += 1
+    s.discard_n = 0
+    s.shuffled = 1
+    for card in range(CARDS):
+        s.hidden[card] += s.discarded[card]
+        s.fresh[card] = s.discarded[card]
+        s.discarded[card] = 0
+    for seat in range(SEATS):
+        s.fresh_most[seat] = 0
+    if s.players == 2:
+        for card in range(CARDS):
+            s.known[0, 1, card] = s.hand[1, card]
+            s.known[1, 0, card] = s.hand[0, card]
+
+
+@rule
+def draw(s: State, seat: int) -> None:
+    """WT-R27: a card off the deck to the hand, if there is one."""
+    card = turn_up(s)
+    if card != 0:
+        s.hand[seat, card] += 1
+        s.hand_n[seat] += 1
+        s.fresh_most[seat] += s.shuffled
+
+
+@rule
+def discard(s: State, card: int) -> None:
+    """WT-24, WT-R05: onto the one discard pile."""
+    s.discarded[card] += 1
+    s.discard_n += 1
+
+
+@rule
+def uncover(s: State, card: int) -> None:
+    """WT-R31: a hidden card is seen by all; it may have been one of those shuffled back."""
+    s.hidden[card] -= 1
+    if s.fresh[card] > 0:
+        s.fresh[card] -= 1
+
+
+@rule
+def reveal(s: State, seat: int, card: int) -> None:
+    """WT-R31: a card leaves the hand for all to see; who knew of it knows of one copy less."""
+    s.hand[seat, card] -= 1
+    s.hand_n[seat] -= 1
+    if s.fresh[card] > 0 and COPIES[card] == 1:
+        s.fresh_most[seat] -= 1
+    s.fresh_most[seat] = min(s.fresh_most[seat], s.hand_n[seat])
+    uncover(s, card)
+    for observer in range(SEATS):
+        if s.known[observer, seat, card] > 0:
+            s.known[observer, seat, card] -= 1
+
+
+@rule
+def pick_up(s: State, seat: int, card: int) -> None:
+    """WT-46, WT-R31: a card goes from the table to the hand, and everybody saw it."""
+    s.hand[seat, card] += 1
+    s.hand_n[seat] += 1
+    s.hidden[card] += 1
+    for observer in range(SEATS):
+        if observer != seat:
+            s.known[observer, seat, card] += 1
+
+
+@rule
+def swap_hands(s: State, one: int, two: int) -> None:
+    """WT-47, WT-48, WT-R31: the hands change owners; each of the two knows what he gave, others what they knew."""
+    s.hand_n[one], s.hand_n[two] = s.hand_n[two], s.hand_n[one]
+    s.fresh_most[one], s.fresh_most[two] = s.fresh_most[two], s.fresh_most[one]
+    for card in range(CARDS):
+        given, got = s.hand[one, card], s.hand[two, card]
+        s.hand[one, card], s.hand[two, card] = got, given
+        for observer in range(SEATS):
+            known_one, known_two = s.known[observer, one, card], s.known[observer, two, card]
+            s.known[observer, one, card], s.known[observer, two, card] = known_two, known_one
+        s.known[one, one, card] = 0
+        s.known[two, two, card] = 0
+        s.known[one, two, card] = given
+        s.known[two, one, card] = got

@@ -1,0 +1,152 @@
+"""What a seat cannot know, sampled anew."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...core.jit import rule
+from ...core.luck import below
+from ..state import CARDS, DECK_SIZE, NOWHERE, SEATS, State
+
+TRIES = 400  # swaps that mix hands and deck after a shuffle
+
+
+@rule
+def redeal(s: State, seat: int) -> None:
+    """WT-12, WT-R31: other hands and the deck, from all that the seat's knowledge and the last shuffle allow."""
+    pool = np.zeros(DECK_SIZE, np.int8)
+    fresh = np.zeros(DECK_SIZE, np.int8)
+    owner = np.full(DECK_SIZE, NOWHERE, np.int8)
+    n = lay_out(s, seat, pool, fresh)
+    share_out(s, seat, n, pool, fresh, owner)
+    if s.shuffled:
+        mix(s, n, pool, fresh, owner)
+    gather(s, seat, n, pool, owner)
+    for observer in range(s.players):
+        for holder in range(s.players):
+            if seat not in (observer, holder) and observer != holder:
+                imagine(s, seat, observer, holder)
+
+
+@rule
+def lay_out(s: State, seat: int, pool: np.ndarray, fresh: np.ndarray) -> int:
+    """The cards whose place the seat does not know, in random order, and which of them were in the last shuffle."""
+    n = 0
+    for card in range(1, CARDS):
+        placed = s.hand[seat, card]
+        for holder in range(SEATS):
+            placed += s.known[seat, holder, card]
+        unseen = s.hidden[card] - placed
+        old = unseen - max(0, s.fresh[card] - placed)
+        for copy in range(unseen):
+            pool[n] = card
+            fresh[n] = copy >= old
+            n += 1
+    for place in range(n - 1):
+        exchange(pool, fresh, place, place + below(s, n - place))
+    return n
+
+
+@rule
+def exchange(pool: np.ndarray, fresh: np.ndarray, i: int, j: int) -> None:
+    pool[i], pool[j] = pool[j], pool[i]
+    fresh[i], fresh[j] = fresh[j], fresh[i]
+
+
+@rule
+def unknown_cards(s: State, seat: int, holder: int) -> int:
+    """Cards in that hand that the seat knows nothing of."""
+    count = s.hand_n[holder] + 0
+    for card in range(1, CARDS):
+        count -= s.known[seat, holder, card]
+    return count
+
+
+@rule
+def share_out(s: State, seat: int, n: int, pool: np.ndarray, fresh: np.ndarray, owner: np.ndarray) -> None:
+    """WT-32: every other hand gets as many cards as it holds; first the old ones that it must hold."""
+    wanted = np.zeros(SEATS, np.int16)
+    place = 0
+    for holder in range(s.players):
+        if holder != seat:
+            wanted[holder] = unknown_cards(s, seat, holder)
+            if s.shuffled:
+                while wanted[holder] > s.fresh_most[holder]:
+                    bring_old(n, place, pool, fresh)
+                    owner[place] = holder
+                    wanted[holder] -= 1
+                    place += 1
+                    if place == n:
+                        return
+    for holder in range(s.players):
+        for _ in range(wanted[holder]):
+            owner[place] = holder
+            place += 1
+
+
+@rule
+def bring_old(n: int, place: int, pool: np.ndarray, fresh: np.ndarray) -> None:
+    """The next card that was not in the last shuffle comes to this place."""
+    for later in range(place, n):
+        if not fresh[later]:
+            exchange(pool, fresh, place, later)
+            return
+
+
+@rule
+def mix(s: State, n: int, pool: np.ndarray, fresh: np.ndarray, owner: np.ndarray) -> None:
+    """WT-32: two cards change places as long as no hand holds more fresh cards than it drew."""
+    if n == 0:
+        return
+    held = np.zeros(SEATS + 1, np.int16)  # fresh cards by owner, the deck last
+    for place in range(n):
+        held[owner[place]] += fresh[place]
+    for _ in range(TRIES):
+        i, j = below(s, n), below(s, n)
+        change = fresh[j] - fresh[i]
+        if may_change(s, held, owner[i], change) and may_change(s, held, owner[j], -change):
+            held[owner[i]] += change
+            held[owner[j]] -= change
+            exchange(pool, fresh, i, j)
+
+
+@rule
+def may_change(s: State, held: np.ndarray, holder: int, change: int) -> bool:
+    return holder == NOWHERE or change <= 0 or held[holder] + change <= s.fresh_most[holder]
+
+
+@rule
+def gather(s: State, seat: int, n: int, pool: np.ndarray, owner: np.ndarray) -> None:
+    """What the seat knows of a hand stays in it; the other cards go to their owners."""
+    for holder in range(s.players):
+        if holder != seat:
+            for card in range(CARDS):
+                s.hand[holder, card] = s.known[seat, holder, card]
+    drawn = 0
+    for place in range(n):
+        if owner[place] == NOWHERE:
+            s.draw[drawn] = pool[place]
+            drawn += 1
+        else:
+            s.hand[owner[place], pool[place]] += 1
+
+
+@rule
+def imagine(s: State, seat: int, observer: int, holder: int) -> None:
+    """WT-R31: what both know of a third hand stays; the observer's other knowledge is as much of the new hand."""
+    free = np.zeros(CARDS, np.int8)
+    size, count = 0, 0
+    for card in range(CARDS):
+        common = min(s.known[seat, holder, card], s.known[observer, holder, card])
+        count += s.known[observer, holder, card] - common
+        s.known[observer, holder, card] = common
+        free[card] = s.hand[holder, card] - common
+        size += free[card]
+    for done in range(count):
+        nth = below(s, size - done)
+        for card in range(CARDS):
+            nth -= free[card]
+            if nth < 0:
+                s.known[observer, holder, card] += 1
+                free[card] -= 1
+                break

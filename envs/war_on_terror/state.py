@@ -1,0 +1,95 @@
+"""A game of War on Terror as one record."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+from ..core.record import Record, i8, u64
+from .board import LANDS
+from .cards import DECK, KINDS
+
+SEATS = 4
+CARDS = KINDS + 1  # with card 0, which is none
+COUNTRIES = LANDS + 1  # with country 0, which is none
+DECK_SIZE = len(DECK)
+ROW = 6  # cards before a player at most: five rounds and an extra inning
+NOWHERE = -1
+
+TARGET = 10  # victory points that win
+TARGET_OF_FOUR = 9
+
+
+class Phase(IntEnum):
+    PLAY = 0  # a card of the hand, or pass
+    TURN = 1  # a card of another player to turn over, or none
+    STRIKE = 2  # a face-up card of another player to turn down
+    YIELD = 3  # an own card to turn down
+    PREVENT = 4  # a prevent card to keep an own card up, or none
+    TAKE = 5  # a card on the table for the trade card
+    SWAP = 6  # a player to trade hands with
+    OVER = 7
+
+
+class Effect(IntEnum):
+    """What of a played card, or of the country, is being carried out."""
+
+    NONE = 0
+    TURN = 1
+    STRIKE = 2
+    EACH = 3
+    TAKE = 4
+    SWAP = 5
+
+
+class Stage(IntEnum):
+    TEXT = 0  # the words on the card
+    COUNTRY = 1  # the country's instruction
+
+
+class State(Record):
+    """Cards are kinds, 1 to 36; the decks have no order, their luck is taken when a card is drawn."""
+
+    rng: Any = u64()  # luck still to come
+    turn: int = i8()  # seat to act
+    over: int = i8()  # 1 when the game has ended
+    players: int = i8()  # 2 to 4
+    phase: int = i8()  # Phase
+    country: int = i8()  # the country fought over
+    left: Any = i8(COUNTRIES)  # 1 while the country is in its deck
+    contest: int = i8()  # from 1
+    dealer: int = i8()
+    first: int = i8()  # seat that opens the rounds of the contest
+    rounds_done: int = i8()
+    place: int = i8()  # turns taken in the round
+    extra: int = i8()  # 1 in the extra inning
+    tied: Any = i8(SEATS)  # 1 for those who fight out the extra inning
+    second: int = i8()  # 1 while a second card may follow in the same turn
+    actor: int = i8()  # seat that played the card being resolved
+    card: int = i8()  # that card, 0 between plays
+    stage: int = i8()  # Stage
+    effect: int = i8()  # Effect
+    turns_left: int = i8()  # cards that may still be turned over
+    spent: int = i8()  # place already tried by the same card, seat * ROW + slot
+    asked: int = i8()  # players already asked to turn an own card down
+    target: int = i8()  # place about to be turned down, seat * ROW + slot
+    points: Any = i8(SEATS)  # victory points
+    countries: Any = i8(SEATS)  # countries won
+    winner: Any = i8(SEATS)  # 1 for those who share the victory
+    hand: Any = i8(SEATS, CARDS)  # [seat, card] copies held
+    hand_n: Any = i8(SEATS)
+    laid: Any = i8(SEATS)  # cards put down in this contest
+    row_n: Any = i8(SEATS)
+    row: Any = i8(SEATS, ROW)  # cards lying before each player, oldest first
+    up: Any = i8(SEATS, ROW)  # 1 for those that lie face up
+    total: Any = i8(SEATS)  # force points that lie face up
+    lots: Any = i8(CARDS)  # cards drawn to break a tie, still on the table
+    draw_n: int = i8()
+    draw: Any = i8(DECK_SIZE)  # cards of the deck in no order
+    discard_n: int = i8()
+    discarded: Any = i8(CARDS)
+    hidden: Any = i8(CARDS)  # copies in hands and deck
+    shuffled: int = i8()  # 1 after discards became a new deck
+    fresh: Any = i8(CARDS)  # copies shuffled back last, as far as not seen since
+    fresh_most: Any = i8(SEATS)  # fresh cards this seat can hold at most
+    known: Any = i8(SEATS, SEATS, CARDS)  # [observer, holder, card] copies known for certain to be in that hand
