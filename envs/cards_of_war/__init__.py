@@ -15,7 +15,7 @@ from ..core import views
 from ..core.game import Game, Options, register
 from . import heuristic, observation, rules, text
 from .actions import ACTIONS
-from .state import State
+from .state import MOST_DEPLOYED, MOST_ROUNDS, State
 
 __all__ = ["GAME", "CardsOfWarOptions", "env", "parallel_env", "raw_env"]
 
@@ -69,7 +69,7 @@ GAME = register(
             "choose": heuristic.choose,
         },
         text=text,
-        longest=41 * 125,
+        longest=MOST_ROUNDS * 2 * (MOST_DEPLOYED + 2),  # a turn adds at most three cards; no two waits in a row
         variants=(
             {"length": "short"},
             {"length": "normal"},

@@ -27,7 +27,7 @@ TYPE_NAMES = ("infantry", "tanks", "guns", "fortification", "aircraft", "ship", 
 
 
 class Card(NamedTuple):
-    """What is printed on a card, how many there are of it, and whether the book or we wrote the row."""
+    """CW-02, CW-03, CW-04, CW-05: what is printed on a card, how many there are, and who wrote the row: book or we."""
 
     theatre: Theatre
     name: str
@@ -100,7 +100,7 @@ ABILITY = np.array([0] + [c.ability for c in CARDS], np.int8)
 COPIES = np.array([0] + [c.copies for c in CARDS], np.int8)
 DECK = np.repeat(np.arange(KINDS + 1), COPIES).astype(np.int8)  # the 52 cards, one entry each
 
-PAIR_NAMES = (
+PAIR_NAMES = (  # CW-47, CW-48, CW-49, CW-50, CW-51: each pair inside one theatre
     ("Paratroop", "Gliders"),
     ("Marines", "Amphib"),
     ("Fighters", "Dive Bombers"),
