@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,6 +27,7 @@ class Opponent(ABC):
     def __init__(self, game: Game, name: str) -> None:
         self.game = game
         self.name = name
+        self.warnings: list[str] = []
 
     @abstractmethod
     def act(self, states: Array, which: Array, masks: Array, rng: np.random.Generator) -> Array:
@@ -63,9 +66,31 @@ Maker = Callable[[Game, str], Opponent]
 KINDS: dict[str, Maker] = {"random": RandomBot, "greedy": HandWritten, "heuristic": HandWritten}
 
 
+def _from_zoo(game: Game, spec: str) -> Opponent:
+    from . import checkpoint
+
+    return checkpoint.from_zoo(game, spec)
+
+
+KINDS["zoo"] = _from_zoo
+
+
+def _search(game: Game, spec: str) -> Opponent:
+    from . import search
+
+    return search.from_spec(game, spec)
+
+
+KINDS["flat"] = KINDS["mcts"] = _search
+
+
 def opponent(spec: str, game: Game) -> Opponent:
-    """The opponent that a spec string names, such as `random` or `heuristic`."""
+    """The opponent that a spec string names: `random`, `heuristic`, `zoo:standard`, or a checkpoint's path."""
     kind = spec.split(":", 1)[0]
     if kind in KINDS:
         return KINDS[kind](game, spec)
-    raise UsageError(f"there is no opponent {spec!r}; there is {', '.join(KINDS)}")
+    if "/" in spec or os.sep in spec or Path(spec).is_dir():
+        from . import checkpoint
+
+        return checkpoint.from_path(game, spec)
+    raise UsageError(f"there is no opponent {spec!r}; there is {', '.join(KINDS)}, or the path of a checkpoint")

@@ -1,0 +1,193 @@
+"""The arena: honest intervals, fair seats, the same report from the same seed."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+from typing import Any, get_args
+
+import numpy as np
+import pytest
+
+from warzoo.envs import all_games, find
+from warzoo.envs.core.errors import UsageError
+from warzoo.envs.core.game import Game
+from warzoo.envs.core.jit import COMPILED
+from warzoo.models.opponents import Array, Opponent, RandomBot, opponent
+from warzoo.training import arena
+
+GAMES = [game for game in all_games() if game.state.__module__.startswith("warzoo.")]
+COUNTS = [
+    (game, players)
+    for game in GAMES
+    for players in get_args(game.options.model_fields["players"].annotation) or (game.settings().players,)
+]
+DEALS = 64 if COMPILED else 2
+
+
+def entrants(game: Game, *specs: str) -> list[Opponent]:
+    return [opponent(spec, game) for spec in specs]
+
+
+def renamed(bot: Opponent, name: str) -> Opponent:
+    bot.name = name
+    return bot
+
+
+class Spy(RandomBot):
+    """Plays at random and remembers the positions of the first call."""
+
+    first: Array | None = None
+
+    def act(self, states: Array, which: Array, masks: Array, rng: np.random.Generator) -> Array:
+        if self.first is None:
+            self.first = states.copy()
+        return super().act(states, which, masks, rng)
+
+
+class Cheat(Opponent):
+    """Answers with an action that the mask forbids."""
+
+    def act(self, states: Array, which: Array, masks: Array, rng: np.random.Generator) -> Array:
+        forbidden: Array = masks[which].argmin(axis=1).astype(np.int64)
+        return forbidden
+
+
+# Figures
+
+
+@pytest.mark.parametrize("truth", [0.5, 0.7, 0.9])
+def test_intervals_cover_the_truth_about_as_often_as_they_say(truth: float) -> None:
+    rng = np.random.default_rng(1)
+    covered = 0
+    for _ in range(300):
+        low, high = arena.interval((rng.random((120, 2)) < truth).mean(axis=1))
+        covered += low <= truth <= high
+    assert 0.91 <= covered / 300 <= 0.98
+
+
+def test_a_clean_sweep_is_not_taken_for_certainty() -> None:
+    low, high = arena.interval(np.ones(20))
+    assert high == 1 and low == pytest.approx(0.025 ** (1 / 20))
+    low, high = arena.interval(np.zeros(20))
+    assert low == 0 and high == pytest.approx(1 - 0.025 ** (1 / 20))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_ratings_recover_the_strengths_that_made_the_shares(seats: int) -> None:
+    truth = np.array([120.0, 0.0, -120.0])
+    names = ["a", "b", "c"]
+    rng = np.random.default_rng(2)
+    tables = []
+    for i, k in ((0, 1), (0, 2), (1, 2), (1, 0), (2, 0), (2, 1)):
+        places = [i] + [k] * (seats - 1)
+        chance = np.exp(truth[places] / arena.ELO)
+        shares = rng.multinomial(1, chance / chance.sum(), size=4000).T.astype(float)
+        tables.append(arena.Table("match", tuple(names[p] for p in places), shares))
+    ratings = arena.rate(names, tables, 0)
+    assert [rating.player for rating in ratings] == names
+    for rating, strength in zip(ratings, truth, strict=True):
+        assert rating.low < rating.rating < rating.high
+        assert rating.rating == pytest.approx(strength, abs=20)
+
+
+# Seats
+
+
+def test_every_place_meets_every_seat_once() -> None:
+    for players in (2, 3, 5):
+        turned = arena.rotations(players)
+        for line in (*turned, *turned.T):
+            assert sorted(line) == list(range(players))
+
+
+def test_with_three_seats_one_sits_against_two_and_three_entrants_also_meet() -> None:
+    a, b, c = (renamed(RandomBot(GAMES[0], "random"), name) for name in "abc")
+    tables = [(kind, "".join(one.name for one in table)) for kind, table in arena.pairings([a, b, c], 3)]
+    matches = ["abb", "acc", "baa", "bcc", "caa", "cbb"]
+    assert tables == [*(("match", table) for table in matches), ("table", "abc")]
+    assert [kind for kind, _ in arena.pairings([a, b], 3)] == ["match", "match"]
+    assert len(arena.pairings([a, b, c], 2)) == 3
+
+
+@pytest.mark.parametrize(("game", "players"), COUNTS, ids=lambda value: getattr(value, "name", value))
+def test_rotations_play_the_same_deal(game: Game, players: int) -> None:
+    spy = Spy(game, "spy")
+    arena.match(game, [spy, *entrants(game, "random")], 3, 0, game.settings(players=players), controls=False)
+    assert spy.first is not None
+    tables = 1 if players == 2 else 2
+    rounds = spy.first.reshape(tables * players, 3)
+    assert all(turn.tobytes() == rounds[0].tobytes() for turn in rounds)
+
+
+@pytest.mark.parametrize(("game", "players"), COUNTS, ids=lambda value: getattr(value, "name", value))
+def test_the_mirror_match_is_even_and_shares_add_up(game: Game, players: int) -> None:
+    options = game.settings(players=players)
+    report = arena.match(game, entrants(game, "greedy", "random"), DEALS, 1, options)
+    mirror = next(row for row in report.rows if row.kind == "mirror")
+    assert mirror.low <= 1 / players <= mirror.high
+    assert mirror.even == 1 / players and mirror.games == DEALS * players
+    for row in report.rows:
+        assert 0 <= row.low <= row.score <= row.high <= 1
+    room = arena.Room(game, options, DEALS, 1, lambda done, total: None)
+    chance = RandomBot(game, "random")
+    [table] = room.play([chance], [("mirror", (chance,) * players)])
+    assert table.shares.sum(axis=0) == pytest.approx(np.ones(DEALS))
+    low, high = arena.interval(table.shares[0])
+    assert low <= 1 / players <= high
+
+
+# Reports
+
+
+def test_the_same_seed_gives_the_same_report_and_another_one_another() -> None:
+    game = GAMES[0]
+    reports = [arena.match(game, entrants(game, "greedy", "random"), DEALS, seed, controls=False) for seed in (4, 4, 5)]
+    assert reports[0].model_dump() == reports[1].model_dump()
+    assert reports[0].rows != reports[2].rows or not COMPILED
+
+
+def test_blocks_of_deals_cover_every_deal_and_progress_reaches_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = GAMES[0]
+    monkeypatch.setattr(arena, "BLOCK", 6)
+    told: list[tuple[int, int]] = []
+    bots = entrants(game, "greedy", "heuristic")
+    small = arena.match(game, bots, 7, 0, controls=False, progress=lambda done, total: told.append((done, total)))
+    assert told[-1] == (14, 14) and told == sorted(told)
+    monkeypatch.undo()
+    assert small.rows == arena.match(game, bots, 7, 0, controls=False).rows
+
+
+@pytest.mark.skipif(not COMPILED, reason="plays many games")
+def test_a_run_writes_its_files_and_ranks_the_bots(tmp_path: Path) -> None:
+    game = find("cards_of_war")
+    settings = arena.ArenaSettings(
+        game=game.name,
+        players="random,greedy, heuristic",
+        deals=200,
+        options={"length": "short"},
+        csv=tmp_path / "rows.csv",
+        png=tmp_path / "map.png",
+    )
+    report = arena.run(settings)
+    assert [rating.player for rating in report.ratings] == ["heuristic", "greedy", "random"]
+    assert {row.kind for row in report.rows} == {"match", "mirror", "random"}
+    lines = list(csv.DictReader(io.StringIO((tmp_path / "rows.csv").read_text())))
+    assert [line["player"] for line in lines] == [row.player for row in report.rows]
+    assert (tmp_path / "map.png").read_bytes().startswith(b"\x89PNG")
+    assert arena.Report.model_validate_json(report.model_dump_json()).rows == report.rows
+    shown = arena.text(report)
+    assert "95 % interval" in shown and "control: itself" in shown and "heuristic" in shown
+
+
+def test_user_mistakes_are_named() -> None:
+    game = GAMES[0]
+    twice: dict[str, Any] = {"game": game.name, "players": "random,random"}
+    with pytest.raises(UsageError, match="named once"):
+        arena.run(arena.ArenaSettings(**twice))
+    for deals, seed in ((1, 0), (2, -1)):
+        with pytest.raises(UsageError, match="at least 2 deals"):
+            arena.run(arena.ArenaSettings(game=game.name, deals=deals, seed=seed))
+    with pytest.raises(UsageError, match="not allowed now"):
+        arena.match(game, [Cheat(game, "cheat"), *entrants(game, "random")], 2, controls=False)
