@@ -1,0 +1,356 @@
+"""What a seat may know: the observation shows it, a redeal keeps it, and nothing else."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from warzoo.envs.cards_of_war import GAME
+from warzoo.envs.cards_of_war.cards import IDS, THEATRE, Theatre
+from warzoo.envs.cards_of_war.state import KINDS
+from warzoo.envs.core import play as kernels
+from warzoo.envs.core.jit import COMPILED
+
+from .table import (
+    CENTRE,
+    LEFT,
+    discard,
+    discards,
+    hand,
+    hold,
+    leave,
+    names,
+    new_game,
+    place,
+    play,
+    reported,
+    shrink,
+    stack,
+)
+
+REDEALS = 300 if COMPILED else 60
+PLAIN = ("Bunker", "Cruiser", "Gliders", "Propaganda", "Field Guns", "Convoy", "Heavy Tanks")
+OTHERS = ("Radar", "War Industry", "Carrier", "Heavy Bomber Wing", "Barrage Balloons", "Battleship", "Minefield")
+
+
+def redeals(s, seat, count=REDEALS):
+    """The table again and again, with all that the seat cannot know dealt anew."""
+    rng = np.random.default_rng(2)
+    for _ in range(count):
+        other = s.copy()
+        kernels.reshuffle(other, 0, seat, rng.integers(1, 2**63, dtype=np.uint64))
+        yield other
+
+
+def hands(s, seat):
+    """Hands of the other seat that this seat deems possible."""
+    return [hand(other, 1 - seat) for other in redeals(s, seat)]
+
+
+def ever_held(s, seat):
+    return {name for cards in hands(s, seat) for name in cards}
+
+
+def theatres(cards):
+    return Counter(Theatre(THEATRE[IDS[name]]).name for name in cards)
+
+
+def observation(s, seat):
+    """The observation of a seat as a record of small numbers."""
+    record, out = GAME.observation.zeros(1), np.zeros(GAME.observation.width(), np.float32)
+    kernels.view(s, 0, seat, record, GAME.flat(record)[0], GAME.observation.scale(), out)
+    return record[0]
+
+
+def seen(part):
+    return sorted(names(np.repeat(np.arange(1, KINDS + 1), part)))
+
+
+# The observation
+
+
+@pytest.mark.rule("CW-R31")
+def test_a_seat_sees_its_own_hand_and_not_the_others():
+    s = new_game()
+    hold(s, 0, *PLAIN)
+    hold(s, 1, *OTHERS)
+    o = observation(s, 0)
+    assert seen(o.hand) == sorted(PLAIN)
+    drawable = names(s[0].draw[0, : s[0].draw_n[0]])
+    assert seen(o.unseen) == sorted([*OTHERS, *drawable])
+
+
+@pytest.mark.rule("CW-R31", "CW-21")
+def test_piles_discards_and_counts_are_public():
+    s = new_game()
+    place(s, 1, LEFT, "Bunker", "Radar")
+    discard(s, "Spy", "Tanks")
+    for seat in range(2):
+        o = observation(s, seat)
+        assert o.top_types[1 - seat, LEFT].all() and o.next_types[1 - seat, LEFT].sum() == 1
+        assert o.total[1 - seat].tolist() == [10, 0, 0]
+        assert seen(o.discarded[0]) == ["Spy", "Tanks"] and seen(o.top_discard) == ["Tanks"]
+        assert o.hand_n.tolist() == [8, 8] and o.draw_n[0] == s[0].draw_n[0]
+
+
+@pytest.mark.rule("CW-R31", "CW-35")
+def test_only_the_seat_that_drew_it_sees_the_drawn_card():
+    s = new_game(alternative_reinforce=True)
+    hold(s, 0, "Air Transport", "Bunker")
+    stack(s, "Marines")
+    play(s, "Air Transport > battle 1")
+    assert seen(observation(s, 0).drawn) == ["Marines"]
+    assert seen(observation(s, 1).drawn) == []
+
+
+@pytest.mark.rule("CW-18", "CW-R31")
+def test_both_seats_see_a_report():
+    s = new_game()
+    hold(s, 0, "Reconnaissance")
+    hold(s, 1, "Gliders", "Bunker", "Tanks")
+    play(s, "Reconnaissance > battle 1")
+    assert observation(s, 0).reported[1].tolist() == [1, 0, 2, 0]
+    assert observation(s, 1).reported[0].tolist() == [1, 0, 2, 0]
+
+
+@pytest.mark.rule("CW-52", "CW-R31")
+def test_with_two_decks_the_own_draw_pile_is_told_apart():
+    s = new_game(two_decks=True)
+    hold(s, 0, "Radar")
+    hold(s, 1, "Tanks")
+    o = observation(s, 0)
+    assert "Radar" in seen(o.unseen) and "Radar" not in seen(o.own_draw)
+    assert o.unseen.sum() == 52 and o.own_draw.sum() == 51
+
+
+@pytest.mark.rule("CW-R31")
+@pytest.mark.parametrize("options", GAME.variants, ids=lambda o: "-".join(map(str, o)))
+def test_no_number_exceeds_its_largest_value(options):
+    s = GAME.deal(16, GAME.settings(**options), seed=3)
+    rng = np.random.default_rng(1)
+    most = np.concatenate([np.full(int(np.prod(f.shape)), f.most) for f in GAME.observation.fields.values()])
+    while len(s):
+        flat, masks = GAME.look(s)
+        assert (flat >= 0).all() and (flat <= most).all()
+        kernels.play(s, np.arange(len(s)), (rng.random(masks.shape) * masks).argmax(1))
+        s = s[s["over"] == 0][: 16 if COMPILED else 1]
+
+
+# The redeal
+
+
+@pytest.mark.rule("CW-R31")
+def test_every_unseen_card_is_held_equally_often():
+    s = new_game()
+    counts = Counter(name for cards in hands(s, 0) for name in cards)
+    unseen = Counter(seen(observation(s, 0).unseen))
+    assert set(counts) == set(unseen)
+    expected = {name: REDEALS * 8 * copies / 44 for name, copies in unseen.items()}
+    assert all(abs(counts[name] - mean) < 5 * mean**0.5 for name, mean in expected.items())
+
+
+@pytest.mark.rule("CW-R31")
+def test_what_lies_open_is_never_dealt():
+    s = new_game()
+    place(s, 1, LEFT, "Radar")
+    place(s, 0, LEFT, "Bunker")
+    discard(s, "War Industry")
+    assert not ever_held(s, 0) & {"Radar", "Bunker", "War Industry"}
+
+
+@pytest.mark.rule("CW-R31")
+def test_when_all_cards_are_seen_the_hand_is_known():
+    s = new_game()
+    hold(s, 0, *PLAIN)
+    hold(s, 1, *OTHERS)
+    shrink(s, 0)
+    assert ever_held(s, 0) == set(OTHERS)
+
+
+@pytest.mark.rule("CW-52", "CW-R31")
+def test_with_two_decks_each_deck_stays_together():
+    s = new_game(two_decks=True)
+    hold(s, 0, *PLAIN)
+    hold(s, 1, *OTHERS)
+    leave(s, "Spy", "Tanks", seat=1)
+    assert ever_held(s, 0) == {*OTHERS, "Spy", "Tanks"}
+    assert all((other[0].draw[0] == s[0].draw[0]).all() for other in redeals(s, 0, 5))
+
+
+def scouted(*held):
+    """Seat 0 has scouted the hand of seat 1."""
+    s = new_game()
+    hold(s, 1, *held)
+    hold(s, 0, "Code Breakers", *PLAIN)
+    play(s, "Code Breakers > battle 1")
+    return s
+
+
+@pytest.mark.rule("CW-18")
+def test_a_redeal_honours_a_report():
+    s = scouted("Fighters", "Carrier", "Submarines", "Radar", "Spy", "Snipers")
+    assert reported(s, 1) == {"AIR": 1, "SEA": 2, "INTEL": 3}
+    possible = hands(s, 0)
+    assert all(theatres(cards) == {"AIR": 1, "SEA": 2, "INTEL": 3} for cards in possible)
+    assert len({tuple(cards) for cards in possible}) > REDEALS / 2
+
+
+@pytest.mark.rule("CW-18")
+def test_a_card_played_or_drawn_after_the_report_loosens_it():
+    s = scouted("Fighters", "Carrier", "Submarines", "Radar", "Spy", "Snipers", "Marines", "Amphib")
+    play(s, "Carrier > battle 1")
+    assert reported(s, 1) == {"AIR": 1, "SEA": 3, "INTEL": 3}
+    possible = [theatres(cards) for cards in hands(s, 0)]
+    assert all(cards["AIR"] >= 1 and cards["SEA"] >= 3 and cards["INTEL"] >= 3 for cards in possible)
+    assert any(cards["GROUND"] for cards in possible) and any(cards["AIR"] == 2 for cards in possible)
+
+
+@pytest.mark.rule("CW-18")
+def test_a_new_report_takes_the_place_of_the_old_one():
+    s = scouted("Fighters", "Carrier", "Radar")
+    hold(s, 1, "Bunker", "Tanks")
+    hold(s, 0, "Reconnaissance")
+    s[0].turn = 0
+    play(s, "Reconnaissance > battle 2")
+    assert reported(s, 1) == {"GROUND": 2}
+
+
+RETURNED = ("Marines", "Amphib", "Sea Mines", "Convoy", "Infantry", "Artillery", "AA Guns")
+
+
+def reshuffled(*held, own="Torpedo Boats"):
+    """Seat 0 has just drawn the last card but one, so that the discards `RETURNED` came back."""
+    s = new_game()
+    hold(s, 1, *held)
+    hold(s, 0, own, "Saboteurs", *PLAIN[:6])
+    discard(s, *RETURNED)
+    leave(s, "Spy", "Dive Bombers")
+    play(s, f"{own} > battle 1")
+    assert discards(s) == [] and s[0].draw_n[0] == 1 + len(RETURNED)
+    return s
+
+
+@pytest.mark.rule("CW-24", "CW-R31")
+def test_after_a_shuffle_nobody_holds_a_card_that_came_back():
+    s = reshuffled(*OTHERS)
+    assert not ever_held(s, 0) & set(RETURNED)
+    assert ever_held(s, 0) > set(OTHERS)
+
+
+@pytest.mark.rule("CW-24", "CW-R31")
+def test_each_draw_after_a_shuffle_may_bring_one_back():
+    s = reshuffled(*OTHERS, "Snipers")
+    play(s, "Snipers > battle 2")
+    back = [len(set(cards) & set(RETURNED)) for cards in hands(s, 0)]
+    assert set(back) == {0, 1}
+
+
+@pytest.mark.rule("CW-24", "CW-R31")
+def test_a_card_played_before_any_draw_is_not_one_that_came_back():
+    s = reshuffled(*OTHERS, "Pillbox", "Infantry")
+    play(s, "Infantry > battle 2")
+    assert s[0].hand_n[1] == 8 and s[0].hidden[0, IDS["Infantry"]] == 1
+    assert "Infantry" not in ever_held(s, 0)
+
+
+@pytest.mark.rule("CW-24", "CW-R31")
+def test_the_own_copy_of_a_card_that_came_back_is_an_old_one():
+    s = new_game()
+    hold(s, 1, *OTHERS)
+    hold(s, 0, "Torpedo Boats", "Infantry", *PLAIN[:5], "Saboteurs")
+    discard(s, *RETURNED)
+    leave(s, "Spy", "Dive Bombers")
+    play(s, "Torpedo Boats > battle 1")
+    assert "Infantry" in hand(s, 0) and s[0].hidden[0, IDS["Infantry"]] == 2
+    assert "Infantry" not in ever_held(s, 0)
+
+
+def reported_before_the_shuffle():
+    """Seat 1 has told of two cards of the sea, then the discards came back, and it drew Marines and more of them."""
+    s = reshuffled("Carrier", "Battleship", "Radar", "War Industry", own="Code Breakers")
+    assert reported(s, 1) == {"SEA": 2, "INTEL": 2} and s[0].reported_old[1]
+    stack(s, "Marines")
+    play(s, "Radar > battle 2")
+    assert s[0].fresh_most[1] == 5
+    return s
+
+
+@pytest.mark.rule("CW-18", "CW-24")
+def test_a_report_older_than_the_shuffle_counts_old_cards_only():
+    possible = hands(reported_before_the_shuffle(), 0)
+    assert all({"Carrier", "Battleship"} <= set(cards) for cards in possible)
+    assert any("Amphib" in cards for cards in possible)
+
+
+@pytest.mark.rule("CW-18", "CW-24")
+def test_a_card_that_came_back_is_none_of_those_reported_before():
+    s = reported_before_the_shuffle()
+    play(s, "Saboteurs > battle 3", "Marines > battle 3")
+    assert reported(s, 1) == {"SEA": 2, "INTEL": 1}
+    play(s, f"{hand(s, 0)[0]} > battle 3", "Carrier > battle 2")
+    assert reported(s, 1) == {"SEA": 1, "INTEL": 1}
+
+
+# A card drawn by alternative Reinforce
+
+
+def choosing(luck=1):
+    """Seat 1 has drawn a card by Reinforce, the first one since the discards came back."""
+    s = new_game(alternative_reinforce=True)
+    s[0].turn = 1
+    hold(s, 0, *PLAIN)
+    hold(s, 1, "Air Transport", "Radar", "War Industry", "Carrier")
+    discard(s, "Marines", "Amphib", "Tanks")
+    leave(s, "Spy")
+    s[0].rng = luck << 32
+    play(s, "Air Transport > battle 1")
+    return s
+
+
+def drawn(s):
+    return names([int(s[0].drawn)])[0]
+
+
+@pytest.mark.rule("CW-35", "CW-R31")
+def test_the_drawn_card_is_one_of_the_hand_and_any_unseen_one():
+    possible = list(redeals(choosing(), 0))
+    assert all(drawn(s) in hand(s, 1) for s in possible)
+    assert {"Marines", "Amphib", "Tanks", "Spy"} <= {drawn(s) for s in possible}
+
+
+@pytest.mark.rule("CW-35", "CW-24", "CW-R31")
+def test_after_the_first_draw_since_a_shuffle_only_the_drawn_card_can_have_come_back():
+    for s in redeals(choosing(), 0):
+        assert set(hand(s, 1)) & {"Marines", "Amphib", "Tanks"} <= {drawn(s)}
+
+
+@pytest.mark.rule("CW-35", "CW-18")
+def test_the_drawn_card_is_none_of_those_reported():
+    s = new_game(alternative_reinforce=True)
+    hold(s, 0, "Code Breakers", *PLAIN)
+    hold(s, 1, "Air Transport", "Radar", "War Industry", "Carrier")
+    play(s, "Code Breakers > battle 1", "Air Transport > battle 1")
+    assert reported(s, 1) == {"SEA": 1, "INTEL": 2}
+    for other in redeals(s, 0):
+        assert theatres(hand(other, 1)) - theatres([drawn(other)]) == {"SEA": 1, "INTEL": 2}
+
+
+@pytest.mark.rule("CW-36", "CW-R31")
+@pytest.mark.parametrize("card", ["Spy", "Marines"])
+def test_once_the_drawn_card_is_played_nothing_held_can_have_come_back(card):
+    s = next(s for s in map(choosing, range(1, 100)) if drawn(s) == card)
+    assert s[0].fresh_most[1] == 1
+    shrink(s, 0)
+    play(s, f"{card} > battle 2")
+    assert s[0].hand_n[1] == 3 and s[0].fresh_most[1] == 0
+
+
+@pytest.mark.rule("CW-R31")
+def test_what_the_other_may_do_is_not_known():
+    s = new_game()
+    place(s, 0, CENTRE, "Tanks")
+    possible = list(redeals(s, 1, 30))
+    assert len({GAME.mask(other).tobytes() for other in possible}) > 1
+    assert len({observation(other, 1).tobytes() for other in possible}) == 1
