@@ -35,29 +35,29 @@ class Observation(Record):
     top_types: Any = i8(SEATS, BATTLES, LETTERS)  # the top card of each pile
     top_worth: Any = i8(SEATS, BATTLES, most=MOST_SCORE)  # points it makes there
     next_types: Any = i8(SEATS, BATTLES, LETTERS)  # the card below it
-    next_worth: Any = i8(SEATS, BATTLES, most=MOST_SCORE)
-    total: Any = i8(SEATS, BATTLES, most=MOST_TOTAL)
-    pile_n: Any = i8(SEATS, BATTLES, most=DECK_SIZE)
-    won: Any = i8(SEATS, BATTLES)
+    next_worth: Any = i8(SEATS, BATTLES, most=MOST_SCORE)  # points it makes once it is on top
+    total: Any = i8(SEATS, BATTLES, most=MOST_TOTAL)  # points of each pile
+    pile_n: Any = i8(SEATS, BATTLES, most=DECK_SIZE)  # cards in each pile
+    won: Any = i8(SEATS, BATTLES)  # battles won by own, by other
     theatre: Any = i8(BATTLES, 4)  # fixed theatre, with theatres of war
-    hand_n: Any = i8(SEATS, most=MOST_HAND)
-    limit: Any = i8(SEATS, most=MOST_HAND)
-    hand_size: Any = i8(SEATS, most=HAND_SIZE)
-    draw_n: Any = i8(SEATS, most=DECK_SIZE)
-    discard_n: Any = i8(SEATS, most=DECK_SIZE)
-    rounds_won: Any = i8(SEATS, most=MOST_ROUNDS)
-    round_no: Any = i8(most=MOST_ROUNDS)
+    hand_n: Any = i8(SEATS, most=MOST_HAND)  # cards in hand
+    limit: Any = i8(SEATS, most=MOST_HAND)  # hand size of this round
+    hand_size: Any = i8(SEATS, most=HAND_SIZE)  # hand size without tactical advantage
+    draw_n: Any = i8(SEATS, most=DECK_SIZE)  # cards in own (or common), other's draw pile
+    discard_n: Any = i8(SEATS, most=DECK_SIZE)  # cards in own (or common), other's discards
+    rounds_won: Any = i8(SEATS, most=MOST_ROUNDS)  # rounds won so far
+    round_no: Any = i8(most=MOST_ROUNDS)  # the round, from 1
     deployed: Any = i8(most=MOST_DEPLOYED)  # cards deployed in the round
     started: Any = i8()  # the own seat opened the round
     acting: Any = i8()  # the own seat is to act
     phase: Any = i8(PHASES)  # deploy, reinforce, choose
     length: Any = i8(LENGTHS)  # short, normal, long
-    alternative_reinforce: Any = i8()
-    theatres_of_war: Any = i8()
-    tactical_advantage: Any = i8()
-    strategic_exhaustion: Any = i8()
-    joint_deployment: Any = i8()
-    two_decks: Any = i8()
+    alternative_reinforce: Any = i8()  # option
+    theatres_of_war: Any = i8()  # option
+    tactical_advantage: Any = i8()  # option
+    strategic_exhaustion: Any = i8()  # option
+    joint_deployment: Any = i8()  # option
+    two_decks: Any = i8()  # option
 
 
 @rule

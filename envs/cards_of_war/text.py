@@ -14,7 +14,7 @@ ABILITY_NAMES = {Ability.NONE: "", Ability.RECON: "recon", Ability.REINFORCE: "r
 INKS = {Theatre.GROUND: Ink.GREEN, Theatre.SEA: Ink.BLUE, Theatre.AIR: Ink.CYAN, Theatre.INTEL: Ink.VIOLET}
 STRIDE = 31  # columns from one battle to the next
 WIDTH = 3 * STRIDE + 2
-EVENTS = ("total", "won", "rounds_won", "reported", "limit")  # fields whose changes tell the story
+EVENTS = ("total", "won", "rounds_won")  # fields whose changes tell the story
 
 
 def describe(action: int) -> str:

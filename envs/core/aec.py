@@ -24,7 +24,16 @@ from .spaces import Actions, observation_box, observation_space
 from .transcript import Transcript
 
 RENDER_MODES = ["ansi", "rgb_array", "human"]
-AFTER_RESET = {"agents", "agent_selection", "rewards", "terminations", "truncations", "_infos", "_cumulative_rewards"}
+AFTER_RESET = {
+    "agents",
+    "agent_selection",
+    "rewards",
+    "terminations",
+    "truncations",
+    "infos",
+    "_infos",
+    "_cumulative_rewards",
+}
 NUMBERS = (int, np.int64)
 
 
@@ -290,6 +299,7 @@ class _Turns(AECIterable):  # type: ignore[misc]
 
     def __iter__(self) -> Iterator[str]:
         env = self.env
+        env._stepped = True
         for _ in range(self.max_iter):
             if not env.agents:
                 return

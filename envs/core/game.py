@@ -59,6 +59,11 @@ class Game:
         """Copies and pickles are the registered game itself."""
         return find, (self.name,)
 
+    @property
+    def identity(self) -> str:
+        """The id under which PettingZoo and Gymnasium know it, such as `warzoo/CardsOfWar-v0`."""
+        return f"warzoo/{''.join(word.capitalize() for word in self.name.split('_'))}-v{self.version}"
+
     @cached_property
     def digest(self) -> str:
         """Changes with the rules, the tables and the core they run on."""
@@ -184,6 +189,17 @@ def find(name: str) -> Game:
 def all_games() -> Sequence[Game]:
     """Every registered game, by name."""
     return [_games[name] for name in sorted(_games)]
+
+
+def worded_options(game: Game, words: Sequence[str]) -> Options:
+    """Options from words such as `length=short` or `two_decks=true`."""
+    values = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise UsageError(f"an option is given as name=value, not {word!r}")
+        values[name] = {"true": True, "false": False}.get(value.lower(), int(value) if value.isdigit() else value)
+    return game.settings(**values)
 
 
 def parse_options(game: Game, text: str) -> Options:

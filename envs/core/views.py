@@ -33,8 +33,6 @@ def of(game: Game) -> tuple[Callable[..., SafeEnv], Callable[..., RawEnv], Calla
 
 def enter(game: Game, module: str) -> None:
     """Registers the views of a game, whose `env` and `parallel_env` stand in the module."""
-    name = "".join(word.capitalize() for word in game.name.split("_"))
-    identity = f"warzoo/{name}-v{game.version}"
-    pettingzoo.register("aec", identity, f"{module}:env")
-    pettingzoo.register("parallel", identity, f"{module}:parallel_env")
-    gymnasium.register(identity, "warzoo.envs.core.gym:LearnerEnv", kwargs={"game": game.name})
+    pettingzoo.register("aec", game.identity, f"{module}:env")
+    pettingzoo.register("parallel", game.identity, f"{module}:parallel_env")
+    gymnasium.register(game.identity, "warzoo.envs.core.gym:LearnerEnv", kwargs={"game": game.name})

@@ -1,0 +1,82 @@
+"""Golden files: three transcripts a game, and counts of action sequences. `python -m tests.goldens` writes them anew.
+
+A golden changes only with the rules; then the game's version changes too.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from warzoo.envs.core import play
+from warzoo.envs.core.jit import COMPILED
+from warzoo.envs.core.luck import seeds
+from warzoo.envs.core.transcript import Transcript
+from warzoo.models.opponents import opponent
+
+from .games import GAMES
+
+BOTS = ("heuristic", "random", "greedy")
+LINES = 60  # a golden is to be read
+DEPTH = 3
+FILES = 3
+SEEDS = 300
+
+
+def folder(game):
+    return Path(__file__).parent / game.name / "golden"
+
+
+def transcript(game, options, seed):
+    """A game of the three bots in turn."""
+    settings = game.settings(**options)
+    log = Transcript(game, settings, int(seeds(np.random.SeedSequence(seed), 1)[0]))
+    bots = [opponent(BOTS[seat % len(BOTS)], game) for seat in range(settings.players)]
+    states, rng, row = log.deal(), np.random.default_rng(seed), np.zeros(1, np.int64)
+    while not states["over"][0]:
+        action = bots[states["turn"][0]].act(states, row, game.mask(states)[None], rng)
+        log.actions.append(int(action[0]))
+        play.play(states, row, action)
+    return log.write()
+
+
+def short_transcripts(game):
+    """Three games that are short enough to read: of the first variants that have such, the first by seed."""
+    for options in game.variants:
+        texts = (transcript(game, options, seed) for seed in range(SEEDS))
+        yield from islice((text for text in texts if text.count("\n") < LINES), 1)
+
+
+def sequences(game, states, depth):
+    """How many sequences of so many legal actions there are from here."""
+    if depth == 0 or states["over"][0]:
+        return 1
+    total = 0
+    for action in np.flatnonzero(game.mask(states)):
+        after = states.copy()
+        play.play(after, np.zeros(1, np.int64), np.array([action]))
+        total += sequences(game, after, depth - 1)
+    return total
+
+
+def count_lines(game, depth=DEPTH):
+    """A line a variant: the counts to each depth."""
+    for options in game.variants:
+        states = game.deal(1, game.settings(**options), seed=1)
+        counts = " ".join(str(sequences(game, states, d)) for d in range(1, depth + 1))
+        yield f"{options}: {counts}"
+
+
+def write(game):
+    folder(game).mkdir(exist_ok=True)
+    for number, text in enumerate(islice(short_transcripts(game), FILES), start=1):
+        (folder(game) / f"game_{number}.txt").write_text(text)
+    (folder(game) / "counts.txt").write_text("\n".join(count_lines(game)) + "\n")
+
+
+if __name__ == "__main__":
+    assert COMPILED
+    for each in GAMES:
+        write(each)

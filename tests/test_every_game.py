@@ -1,0 +1,209 @@
+"""What every game must do, in every variant: one contract, no exemptions."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+
+from warzoo.envs import IllegalAction
+from warzoo.envs.core import play
+from warzoo.envs.core.aec import RawEnv, SafeEnv
+from warzoo.envs.core.jit import COMPILED
+
+from .games import (
+    audit_of,
+    each_configuration,
+    each_game,
+    random_actions,
+    random_positions,
+    scaled,
+    some_positions,
+)
+
+
+@each_configuration
+def test_random_games_keep_the_invariants(game, options):
+    audit = audit_of(game)
+    rng = np.random.default_rng(1)
+    count = scaled(2000)
+    states = game.deal(count, game.settings(**options), seed=1)
+    everyone, decisions = np.arange(count), 0
+    running = everyone
+    while len(running):
+        _, masks = game.look(states[running])
+        assert masks.any(1).all(), "a running game always has a legal action"
+        assert ((masks == 0) | (masks == 1)).all()
+        turns = states["turn"][running]
+        assert ((turns >= 0) & (turns < states["players"][running])).all()
+        play.play(states, running, random_actions(masks, rng))
+        audit(states[running])
+        running = running[states["over"][running] == 0]
+        decisions += 1
+        assert decisions <= game.longest
+    results = np.zeros((count, states["players"][0]))
+    play.payoffs(states, everyone, results)
+    assert np.abs(results.sum(1)).max() < 1e-9
+    assert (np.abs(results) <= 1).all()
+
+
+@each_configuration
+def test_nothing_hidden_reaches_a_seat(game, options):
+    """Observation, mask, turn and drawing of a seat are the same after all it cannot know was dealt anew."""
+    rng = np.random.default_rng(2)
+    states = some_positions(game, options, scaled(1300), rng)
+    record, scale = game.observation.zeros(1), game.observation.scale()
+    seen, again = np.empty_like(scale), np.empty_like(scale)
+    changed = 0
+    for i in range(len(states)):
+        for seat in range(states["players"][i]):
+            other = states[i : i + 1].copy()
+            play.reshuffle(other, 0, seat, rng.integers(1, 1 << 63, dtype=np.uint64))
+            play.view(states, i, seat, record, game.flat(record)[0], scale, seen)
+            play.view(other, 0, seat, record, game.flat(record)[0], scale, again)
+            assert (seen == again).all()
+            assert other["turn"][0] == states["turn"][i]
+            if other["turn"][0] == seat:
+                assert (game.mask(states, i) == game.mask(other)).all()
+            if i % 20 == 0:
+                assert game.text.draw(states[i], seat).ansi() == game.text.draw(other[0], seat).ansi()
+            changed += other.tobytes() != states[i : i + 1].tobytes()
+    assert changed > 0.9 * len(states)
+
+
+@each_configuration
+def test_bots_see_no_more_than_their_seat(game, options):
+    rng = np.random.default_rng(3)
+    states = some_positions(game, options, scaled(400), rng)
+    other = states.copy()
+    for i in range(len(states)):
+        play.reshuffle(other, i, int(states["turn"][i]), rng.integers(1, 1 << 63, dtype=np.uint64))
+    _, masks = game.look(states)
+    which, first, second = np.arange(len(states)), np.empty(len(states), np.int64), np.empty(len(states), np.int64)
+    for clever in (False, True):
+        play.bot_moves(states, which, masks, clever, first)
+        play.bot_moves(other, which, masks, clever, second)
+        assert (first == second).all()
+        assert masks[which, first].all()
+
+
+WRONG_KINDS = (-1, 3.0, "0", None, True, np.float64(1), np.bool_(True), [1], 1 << 70)
+
+
+@each_configuration
+def test_illegal_actions_are_refused_and_change_nothing(game, options):
+    rng = np.random.default_rng(4)
+    states = some_positions(game, options, scaled(1000), rng)
+    env = RawEnv(game, **options)
+    env.reset(seed=1)
+    for i in range(len(states)):
+        env._states[:] = states[i]
+        env._go_on(-1)
+        before = env._states.tobytes()
+        mask = env._masks[env._turn]
+        masked = np.flatnonzero(mask == 0)
+        tried = masked if i < 20 else rng.choice(masked, min(3, len(masked)), replace=False)
+        for action in [*tried.tolist(), game.actions.size, *WRONG_KINDS]:
+            with pytest.raises(IllegalAction, match=game.name):
+                env.step(action)
+        assert env._states.tobytes() == before
+
+
+@each_configuration
+def test_an_illegal_action_loses_in_env_and_wrong_kinds_are_errors(game, options):
+    env = SafeEnv(game, **options)
+    env.reset(seed=1)
+    offender = env.agent_selection
+    for action in (game.actions.size, *WRONG_KINDS):
+        with pytest.raises(IllegalAction, match=game.name):
+            env.step(action)
+    env.step(int(np.flatnonzero(env.infos[offender]["action_mask"] == 0)[0]))
+    assert env.rewards == {agent: -1.0 if agent == offender else 0.0 for agent in env.possible_agents}
+    assert all(env.terminations.values())
+    for _ in env.agent_iter():
+        env.step(None)
+    assert env.agents == []
+
+
+def play_on(env, seed):
+    """Plays to the end; what was seen on the way."""
+    rng, seen = np.random.default_rng(seed), []
+    for agent in env.agent_iter():
+        observation, reward, over, cut_off, _ = env.last()
+        seen.append((agent, reward, over, observation["observation"].tobytes()))
+        env.step(None if over or cut_off else int(rng.choice(observation["action_mask"].nonzero()[0])))
+    return seen
+
+
+@each_configuration
+@pytest.mark.parametrize("kind", [RawEnv, SafeEnv])
+def test_copies_in_mid_game_play_on_alike_and_apart(game, options, kind):
+    for seed in range(scaled(20)):
+        env = kind(game, **options)
+        env.reset(seed=seed)
+        rng = np.random.default_rng(seed)
+        for _ in range(int(rng.integers(1, 12))):
+            env.step(int(rng.choice(env.infos[env.agent_selection]["action_mask"].nonzero()[0])))
+        twin, thawed = copy.deepcopy(env), pickle.loads(pickle.dumps(env))
+        loaded = kind(game, **options)
+        loaded.load_state(env.save_state())
+        before = [e.state().tobytes() for e in (twin, thawed, loaded)]
+        course = play_on(env, seed)
+        assert [e.state().tobytes() for e in (twin, thawed, loaded)] == before
+        for other in (twin, thawed, loaded):
+            assert play_on(other, seed) == course
+            assert other._states.tobytes() == env._states.tobytes()
+
+
+@each_configuration
+def test_a_batch_plays_as_single_games_do(game, options):
+    count, rng = scaled(64), np.random.default_rng(5)
+    batch = game.deal(count, game.settings(**options), seed=5)
+    single = batch.copy()
+    for _ in range(60):
+        running = np.flatnonzero(batch["over"] == 0)
+        _, masks = game.look(batch[running])
+        actions = random_actions(masks, rng)
+        play.play(batch, running, actions)
+        for i, action in zip(running, actions, strict=True):
+            play.advance(single, i, int(action), np.zeros((int(single["players"][i]), game.actions.size), np.int8))
+        assert batch.tobytes() == single.tobytes()
+
+
+@each_game
+def test_every_action_reads_back_from_its_words(game):
+    words = [game.text.describe(action) for action in range(game.actions.size)]
+    assert len(set(words)) == len(words)
+    assert [game.text.parse(w) for w in words] == list(range(game.actions.size))
+
+
+@each_game
+def test_every_action_is_encoded_once(game):
+    for action in range(game.actions.size):
+        name, index = game.actions.decode(action)
+        assert game.actions[name].encode(*index) == action
+
+
+@each_game
+def test_random_play_of_all_variants_reaches_every_block_of_actions(game):
+    reached = np.zeros(game.actions.size, bool)
+    rng = np.random.default_rng(6)
+    for options in game.variants:
+        for states in random_positions(game, options, scaled(300), rng, seed=6):
+            _, masks = game.look(states)
+            reached |= masks.any(0)
+    blocks = {block.name: reached[block.start : block.start + block.size] for block in game.actions.all}
+    assert all(block.any() for block in blocks.values())
+    if COMPILED:
+        assert reached.mean() > 0.95
+
+
+@each_configuration
+def test_observations_keep_to_their_bounds(game, options):
+    rng = np.random.default_rng(7)
+    top = np.concatenate([np.full(int(np.prod(f.shape)), f.most) for f in game.observation.fields.values()])
+    for states in random_positions(game, options, scaled(300), rng, seed=7):
+        flat, _ = game.look(states)
+        assert (flat >= 0).all() and (flat <= top).all()

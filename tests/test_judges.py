@@ -1,0 +1,144 @@
+"""What others' test suites and libraries say of the views."""
+
+from __future__ import annotations
+
+import warnings
+from types import SimpleNamespace
+
+import gymnasium
+import numpy as np
+import pettingzoo
+import pytest
+from gymnasium.utils.env_checker import check_env as gymnasium_check
+from gymnasium.utils.env_checker import data_equivalence
+from stable_baselines3.common.env_checker import check_env as sb3_check
+
+from warzoo.envs.core.aec import RawEnv, SafeEnv
+from warzoo.envs.core.gym import make_gym
+from warzoo.envs.core.parallel import TurnParallelEnv
+from warzoo.envs.core.spaces import Actions
+
+from .games import each_configuration, each_game, random_actions, scaled
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore", DeprecationWarning)  # on import it makes an environment the old way
+    from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, render_test, seed_test
+    from pettingzoo.test.state_test import state_test
+
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),  # it is a Dict, as with any mask
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably"),  # the same
+]
+
+
+@each_configuration
+@pytest.mark.parametrize("kind", [RawEnv, SafeEnv])
+def test_pettingzoo_accepts_the_aec_view(game, options, kind):
+    api_test(kind(game, **options), num_cycles=scaled(1000))
+    seed_test(lambda: kind(game, **options), num_cycles=scaled(500))
+
+
+@each_configuration
+def test_pettingzoo_accepts_the_parallel_view(game, options):
+    parallel_api_test(TurnParallelEnv(game, **options), num_cycles=scaled(1000))
+
+
+@each_configuration
+def test_pettingzoo_accepts_state_and_rendering(game, options):
+    state_test(SafeEnv(game, **options), TurnParallelEnv(game, **options), num_cycles=scaled(50))
+    render_test(lambda render_mode: SafeEnv(game, render_mode, **options))
+
+
+class Lawful(Actions):
+    """PettingZoo's test of `max_cycles` draws without a mask: this draws what the environment allows."""
+
+    def __init__(self, env, agent):
+        super().__init__(env.game.actions.size, seed=1)
+        self.env, self.agent = env, agent
+
+    def sample(self, mask=None, probability=None):
+        return super().sample(self.env.infos[self.agent]["action_mask"] if mask is None else mask, probability)
+
+
+def with_lawful_spaces(env, inner):
+    inner.action_spaces = {agent: Lawful(inner, agent) for agent in inner.possible_agents}
+    return env
+
+
+@each_game
+def test_max_cycles_cuts_a_game_off(game):
+    def aec(max_cycles):
+        env = SafeEnv(game, max_cycles=max_cycles)
+        return with_lawful_spaces(env, env)
+
+    def parallel(max_cycles):
+        env = TurnParallelEnv(game, max_cycles=max_cycles)
+        return with_lawful_spaces(env, env.aec_env)
+
+    max_cycles_test(SimpleNamespace(env=aec, parallel_env=parallel))
+
+
+@each_configuration
+def test_gymnasium_and_sb3_accept_the_learner_view(game, options):
+    for opponents in ("random", "heuristic"):
+        env = make_gym(game, opponents, **options)
+        gymnasium_check(env, skip_render_check=True)
+        sb3_check(env)
+
+
+@each_game
+def test_registries_make_every_view(game):
+    assert str(pettingzoo.make("aec", game.identity)) == f"{game.name}_v{game.version}"
+    assert pettingzoo.make("parallel", game.identity).possible_agents
+    env = gymnasium.make(game.identity, opponents="random")
+    env.reset(seed=1)
+    assert env.get_wrapper_attr("action_masks")().any()
+
+
+@each_configuration
+def test_parallel_games_of_a_seed_are_the_same_to_the_end(game, options):
+    """PettingZoo's own test of this looks at one step only."""
+    one, two = TurnParallelEnv(game, **options), TurnParallelEnv(game, **options)
+    for seed in range(scaled(100)):
+        seen_one, seen_two = one.reset(seed=seed), two.reset(seed=seed)
+        draw = np.random.default_rng(seed)
+        while one.agents:
+            assert data_equivalence(seen_one, seen_two, exact=True)
+            agent = one.aec_env.agent_selection
+            moves = seen_one[0][agent]["action_mask"].nonzero()[0]
+            action = {agent: int(draw.choice(moves))}
+            np.random.seed(int(draw.integers(1 << 31)))
+            seen_one = one.step(action)
+            np.random.random(3)
+            seen_two = two.step(action)
+        assert not two.agents and data_equivalence(seen_one, seen_two, exact=True)
+
+
+@each_configuration
+def test_torchrl_plays_full_games(game, options):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        torchrl = pytest.importorskip("torchrl.envs.libs.pettingzoo")
+        env = torchrl.PettingZooWrapper(SafeEnv(game, **options), use_mask=True, group_map=None)
+        for seed in range(scaled(3)):
+            env.set_seed(seed)
+            rollout = env.rollout(game.longest, break_when_any_done=True)
+            assert rollout["next", "done"].any()
+            groups = [key for key in rollout["next"] if (key, "reward") in rollout["next"].keys(True)]
+            assert abs(sum(float(rollout["next", group, "reward"].sum()) for group in groups)) < 1e-5
+
+
+@each_configuration
+def test_tianshou_plays_full_games(game, options):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        tianshou = pytest.importorskip("tianshou.env.pettingzoo_env")
+    env = tianshou.PettingZooEnv(SafeEnv(game, **options))
+    rng = np.random.default_rng(1)
+    for seed in range(scaled(5)):
+        seen, _ = env.reset(seed=seed)
+        over = False
+        while not over:
+            action = random_actions(np.array([seen["mask"]], np.int8), rng)[0]
+            seen, rewards, over, cut_off, _ = env.step(int(action))
+        assert not cut_off and abs(sum(rewards)) < 1e-6

@@ -1,0 +1,132 @@
+"""The command line: `warzoo <command>`; every mistake of a user ends in one sentence."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any
+
+import tyro
+
+from warzoo.envs import UsageError, all_games, find
+from warzoo.envs.core.game import worded_options
+
+Setting = Annotated[tuple[str, ...], tyro.conf.arg(name="set", metavar="NAME=VALUE", help="options of the game")]
+GameName = Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="GAME")]
+
+
+@dataclass
+class List:
+    """The games there are."""
+
+    def run(self) -> None:
+        for game in all_games():
+            print(f"{game.name:20s} {game.about}")
+        print("\nNext: warzoo rules GAME, or warzoo play GAME")
+
+
+@dataclass
+class Rules:
+    """A game's page: options, observation, actions, tables of cards."""
+
+    game: GameName
+
+    def run(self) -> None:
+        from warzoo.envs.core.page import page
+
+        print(page(find(self.game)), end="")
+
+
+@dataclass
+class Play:
+    """Play in the terminal, or watch bots play."""
+
+    game: GameName
+    players: str = "human,heuristic"  # one for each seat: human, or an opponent such as random, greedy, heuristic
+    seed: int | None = None  # the same seed deals the same game
+    settings: Setting = ()
+    save: Path | None = None  # a file for the replay
+
+    def run(self) -> None:
+        from .session import play
+
+        game = find(self.game)
+        options = worded_options(game, self.settings)
+        transcript = play(game, options, self.players.split(","), self.seed)
+        if self.save and transcript:
+            self.save.write_text(transcript.write(), encoding="utf-8")
+            print(f"Saved; show it with: warzoo replay {self.save}")
+
+
+@dataclass
+class Replay:
+    """Check a replay file by playing it again, and show it."""
+
+    file: Annotated[Path, tyro.conf.Positional]
+    boards: bool = False  # draw the table before every action, all hands open
+
+    def run(self) -> None:
+        from .session import show_replay
+
+        show_replay(self.file, self.boards)
+
+
+@dataclass
+class Bench:
+    """Measure speed, beside the peers that are installed."""
+
+    games: tuple[str, ...] = field(default_factory=lambda: tuple(g.name for g in all_games()))  # which games
+    seconds: float = 0.5  # per measurement
+    json: bool = False  # one JSON object a line
+    peers: bool = True  # also measure the peers that are installed
+
+    def run(self) -> None:
+        from .bench import bench
+
+        bench([find(name) for name in self.games], self.seconds, self.json, self.peers)
+
+
+@dataclass
+class Doctor:
+    """What is installed, what is missing and how to get it."""
+
+    def run(self) -> None:
+        from .doctor import examine
+
+        print(examine(), end="")
+
+
+COMMANDS: dict[str, Callable[..., Any]] = {
+    "list": List,
+    "rules": Rules,
+    "play": Play,
+    "replay": Replay,
+    "bench": Bench,
+    "doctor": Doctor,
+}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs a command; returns the exit code."""
+    command = tyro.extras.subcommand_cli_from_dict(
+        COMMANDS, prog="warzoo", description=__doc__, args=arguments, config=(tyro.conf.OmitArgPrefixes,)
+    )
+    try:
+        command.run()
+    except UsageError as error:
+        print(f"warzoo: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("\nwarzoo: stopped", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,44 @@
+"""What this installation has, and what to do about what it lacks."""
+
+from __future__ import annotations
+
+import os
+import platform
+from importlib import metadata
+
+from warzoo.envs import all_games
+from warzoo.envs.core.jit import COMPILED, cache_folder
+
+EXTRAS = {
+    "cli": ("tyro", "rich"),
+    "render": ("pygame",),
+    "train": ("torch", "stable-baselines3", "sb3-contrib", "safetensors", "tensorboard", "matplotlib"),
+    "bench": ("open_spiel", "rlcard"),
+    "judges": ("torchrl", "tianshou"),
+}
+CORE = ("warzoo", "numpy", "numba", "gymnasium", "pettingzoo", "pydantic")
+
+
+def examine() -> str:
+    """Versions, threads, the compile cache, and a line for each thing that is missing."""
+    lines = [f"python {platform.python_version()} on {platform.system()} {platform.machine()}, {os.cpu_count()} cores"]
+    lines += [f"  {name:20s} {version(name)}" for name in CORE]
+    for extra, names in EXTRAS.items():
+        missing = [name for name in names if version(name) == "missing"]
+        lines.append(f"{extra}: {f'pip install {chr(39)}warzoo[{extra}]{chr(39)}' if missing else 'complete'}")
+        lines += [f"  {name:20s} {version(name)}" for name in names]
+    lines.append(f"threads: {os.environ.get('OMP_NUM_THREADS', 'not limited')} (OMP_NUM_THREADS)")
+    lines.append(f"compiled code: {cache_folder()}" if COMPILED else "compiled code: off (NUMBA_DISABLE_JIT is set)")
+    for game in all_games():
+        state = (
+            "ready" if (cache_folder() / f"{game.name}-v{game.version}-{game.digest}.compiled").exists() else "not yet"
+        )
+        lines.append(f"  {game.name:20s} {state}")
+    return "\n".join(lines) + "\n"
+
+
+def version(name: str) -> str:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return "missing"
