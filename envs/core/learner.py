@@ -93,7 +93,14 @@ class LearnerGames:
             for other in {id(o): o for o in self.others}.values():
                 rows = pending[[self.others[k - 1] is other for k in away]]
                 if len(rows):
-                    play.play(self.states, rows, other.act(self.states, rows, self.masks, self.rng))
+                    play.play(self.states, rows, self.answers(other, rows))
+
+    def answers(self, other: Player, rows: Array) -> Array:
+        """What this player does in these games; a player that does what it may not is named."""
+        actions = other.act(self.states, rows, self.masks, self.rng)
+        for row in rows[self.masks[rows, actions] == 0]:
+            self.game.check(actions[rows == row][0], self.masks[row])
+        return actions
 
     def step(self, actions: Any) -> tuple[Array, Array]:
         """Carries out the learner's action in every game; returns rewards and which games are over now."""
