@@ -1,0 +1,292 @@
+"""Checkpoints: a folder with `policy.safetensors` and `manifest.json`, written whole or not at all, read without trust.
+
+Reading runs no code from the folder: sizes are capped, the manifest is checked field by field, the tensors by name,
+shape, type and value; only then is anything built.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import stat
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import safetensors.numpy
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from safetensors import SafetensorError
+
+from warzoo.envs.core.errors import UsageError
+from warzoo.envs.core.game import Game
+
+from .network import LAYER_MOST, NetworkBot, Shape
+from .opponents import Array
+
+POLICY, MANIFEST = "policy.safetensors", "manifest.json"
+POLICY_MOST, MANIFEST_MOST = 64 << 20, 1 << 20  # bytes
+ZOO = Path(__file__).parent / "zoo"
+FOREIGN = {b"PK": "a zip archive, such as Stable-Baselines3 or torch.save write", b"\x80": "a Python pickle"}
+
+
+class BadCheckpoint(UsageError):
+    """A checkpoint that cannot be used, and why."""
+
+
+class Manifest(BaseModel):
+    """What a checkpoint says of itself."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    format: Literal[1] = 1
+    game: str = Field(max_length=100)
+    version: int  # of the game's behaviour
+    options: dict[str, Any]  # the variant it was trained on
+    digest: str = Field(max_length=100)  # of the rules it was trained with
+    layout: dict[str, Any]  # of observation and actions
+    network: Shape
+    plays: Literal["sample", "best"] = "sample"
+    algorithm: str = Field(max_length=100)
+    command: str = Field(max_length=10_000)  # that trained it
+    seed: int
+    decisions: int = Field(ge=0)  # of the learner, so far
+    libraries: dict[str, str] = Field(default_factory=dict)
+    report: dict[str, Any] | None = None  # results against other players
+
+
+@dataclass
+class Checkpoint:
+    """A checkpoint that passed every check."""
+
+    manifest: Manifest
+    tensors: dict[str, Array]
+    warnings: list[str] = field(default_factory=list)  # differences that do not stop it from playing
+
+
+def describe(game: Game, network: Shape, **more: Any) -> Manifest:
+    """The manifest of a policy for this game."""
+    layout = json.loads(json.dumps(game.layout()))
+    return Manifest(game=game.name, version=game.version, digest=game.digest, layout=layout, network=network, **more)
+
+
+# Writing
+
+
+def save(
+    folder: Path, manifest: Manifest, tensors: Mapping[str, Array], attach: Callable[[Path], None] | None = None
+) -> None:
+    """Writes the checkpoint under this name in one step; `attach` may put more files beside the two."""
+    check_tensors(manifest.network, tensors, str(folder))
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    building = Path(tempfile.mkdtemp(prefix=".building-", dir=folder.parent))
+    try:
+        ready = {name: np.ascontiguousarray(tensor) for name, tensor in tensors.items()}
+        (building / POLICY).write_bytes(safetensors.numpy.save(ready))
+        (building / MANIFEST).write_text(manifest.model_dump_json(indent=1) + "\n", encoding="utf-8")
+        if attach is not None:
+            attach(building)
+        building.chmod(0o755)
+        for path in building.iterdir():
+            synced(path)
+        synced(building)
+        remove(folder)
+        building.rename(folder)
+        synced(folder.parent)
+    except BaseException:
+        shutil.rmtree(building, ignore_errors=True)
+        raise
+
+
+def synced(path: Path) -> None:
+    """Waits until a file, or a folder's list of names, is on the disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def remove(folder: Path) -> None:
+    """Takes a checkpoint away; one that is half deleted never stands under its name."""
+    if folder.exists():
+        leaving = Path(tempfile.mkdtemp(prefix=".leaving-", dir=folder.parent))
+        folder.rename(leaving / folder.name)
+        shutil.rmtree(leaving, ignore_errors=True)
+
+
+# Finding
+
+
+def newest(run: Path) -> Path | None:
+    """The newest complete checkpoint of a run folder."""
+    found = [p for p in (run / "checkpoints").glob("[0-9]*") if (p / POLICY).is_file() and (p / MANIFEST).is_file()]
+    return max(found, key=lambda p: p.name, default=None)
+
+
+def locate(path: Path) -> Path:
+    """The checkpoint that a path means: the folder itself, or the newest one of a run folder."""
+    if not path.exists():
+        raise BadCheckpoint(f"there is no checkpoint {path}")
+    if not path.is_dir():
+        raise BadCheckpoint(f"{path} is {kind_of_file(path)}; hand in a folder that holds {POLICY} and {MANIFEST}")
+    if (path / MANIFEST).exists() or (path / POLICY).exists():
+        return path
+    latest = newest(path)
+    if latest is None:
+        raise BadCheckpoint(f"{path} holds no complete checkpoint, neither {POLICY} with {MANIFEST} nor checkpoints/")
+    return latest
+
+
+def kind_of_file(path: Path) -> str:
+    """What a file that is no checkpoint is, with the reason why it is refused."""
+    if not path.is_file():
+        return "no folder"
+    with path.open("rb") as f:
+        start = f.read(2)
+    for magic, words in FOREIGN.items():
+        if start.startswith(magic):
+            return f"{words}: unpacking it could run any code, so it is never loaded as an opponent"
+    return "a single file"
+
+
+def zoo_folder(game: Game, name: str) -> Path:
+    """The folder of a shipped opponent."""
+    shelf = ZOO / game.name
+    known = sorted(p.name for p in shelf.glob("*") if (p / MANIFEST).is_file())
+    if name not in known:
+        there = f"there is {', '.join(known)}" if known else "there is none yet"
+        raise BadCheckpoint(f"the zoo of {game.name} has no {name!r}; {there}")
+    return shelf / name
+
+
+# Reading
+
+
+def load(path: Path, game: Game) -> Checkpoint:
+    """A checkpoint for this game, checked throughout."""
+    folder = locate(path)
+    manifest = read_manifest(folder)
+    check_game(manifest, game, folder)
+    tensors = read_tensors(folder)
+    check_tensors(manifest.network, tensors, str(folder))
+    return Checkpoint(manifest, tensors, differences(manifest, game))
+
+
+def read_capped(path: Path, most: int) -> bytes:
+    """A regular file that stands in the folder itself and is not larger than it may be."""
+    if path.is_symlink():
+        raise BadCheckpoint(f"{path} is a symbolic link; a checkpoint's files must stand in its folder")
+    try:
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+    except FileNotFoundError:
+        raise BadCheckpoint(f"{path.parent} lacks {path.name}") from None
+    except OSError as error:
+        raise BadCheckpoint(f"{path} cannot be read: {error.strerror}") from None
+    with os.fdopen(handle, "rb") as f:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            raise BadCheckpoint(f"{path} is not a regular file")
+        data = f.read(most + 1)
+    if len(data) > most:
+        raise BadCheckpoint(f"{path} is larger than the {most >> 20} MB allowed")
+    return data
+
+
+def read_manifest(folder: Path) -> Manifest:
+    data = read_capped(folder / MANIFEST, MANIFEST_MOST)
+    try:
+        manifest = Manifest.model_validate_json(data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"]) or "the file"
+        raise BadCheckpoint(f"{folder / MANIFEST}: {place}: {first['msg']}") from None
+    if not all(1 <= width <= LAYER_MOST for width in manifest.network.hidden):
+        raise BadCheckpoint(f"{folder / MANIFEST}: a hidden layer has 1 to {LAYER_MOST} numbers")
+    return manifest
+
+
+def check_game(manifest: Manifest, game: Game, folder: Path) -> None:
+    """The same game, behaviour and numbering; else the network would misread every position."""
+    if manifest.game != game.name:
+        raise BadCheckpoint(f"{folder} plays {manifest.game}, not {game.name}")
+    if manifest.version != game.version:
+        raise BadCheckpoint(
+            f"{folder} was trained for version {manifest.version} of {game.name}; this is version {game.version}"
+        )
+    layout = json.loads(json.dumps(game.layout()))
+    for part in ("observation", "actions"):
+        if manifest.layout.get(part) != layout[part]:
+            raise BadCheckpoint(f"{folder}: the layout of the {part} is not that of {game.name} as it is here")
+    if set(manifest.layout) != set(layout):
+        raise BadCheckpoint(f"{folder}: the layout speaks of {', '.join(manifest.layout)}, not {', '.join(layout)}")
+    sizes = (manifest.network.inputs, manifest.network.actions)
+    if sizes != (game.observation.width(), game.actions.size):
+        raise BadCheckpoint(
+            f"{folder}: the network takes {sizes[0]} numbers and has {sizes[1]} actions, but {game.name} "
+            f"has {game.observation.width()} and {game.actions.size}"
+        )
+
+
+def read_tensors(folder: Path) -> dict[str, Array]:
+    data = read_capped(folder / POLICY, POLICY_MOST)
+    for magic, words in FOREIGN.items():
+        if data.startswith(magic) and data[8:9] != b"{":
+            raise BadCheckpoint(
+                f"{folder / POLICY} is {words}: unpacking it could run any code, so it is never loaded as an opponent"
+            )
+    try:
+        return safetensors.numpy.load(data)
+    except (SafetensorError, KeyError, TypeError, ValueError, AttributeError) as error:
+        reason = str(error) or type(error).__name__
+        raise BadCheckpoint(f"{folder / POLICY} is no sound safetensors file: {reason}") from None
+
+
+def check_tensors(network: Shape, tensors: Mapping[str, Array], where: str) -> None:
+    """Exactly the tensors of this network: names, shapes, single precision, finite."""
+    wanted = network.tensors()
+    for name in sorted(set(wanted) - set(tensors)):
+        raise BadCheckpoint(f"{where} lacks the tensor {name}")
+    for name in sorted(set(tensors) - set(wanted)):
+        raise BadCheckpoint(f"{where} has a tensor {name!r} that this network does not know")
+    for name, shape in wanted.items():
+        tensor = tensors[name]
+        if tensor.dtype != np.float32:
+            raise BadCheckpoint(f"{where}: {name} is {tensor.dtype}, not float32")
+        if tensor.shape != shape:
+            raise BadCheckpoint(f"{where}: {name} has shape {tensor.shape}, not {shape}")
+        if not np.isfinite(tensor).all():
+            raise BadCheckpoint(f"{where}: {name} holds numbers that are not finite")
+
+
+def differences(manifest: Manifest, game: Game) -> list[str]:
+    """What differs without standing in the way."""
+    if manifest.digest == game.digest:
+        return []
+    return [f"trained with other sources of {game.name} (digest {manifest.digest}, here {game.digest})"]
+
+
+# Playing
+
+
+def from_path(game: Game, spec: str) -> NetworkBot:
+    """The opponent in a checkpoint folder, or the newest one of a run folder."""
+    return bot(game, spec, Path(spec))
+
+
+def from_zoo(game: Game, spec: str) -> NetworkBot:
+    """The shipped opponent that `zoo:NAME` names."""
+    name = spec.partition(":")[2]
+    if not re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,63}", name):
+        raise BadCheckpoint(f"zoo:NAME takes a name of small letters, digits, _ and -, not {name!r}")
+    return bot(game, spec, zoo_folder(game, name))
+
+
+def bot(game: Game, name: str, path: Path) -> NetworkBot:
+    checkpoint = load(path, game)
+    manifest = checkpoint.manifest
+    player = NetworkBot(game, name, manifest.network, checkpoint.tensors, manifest.plays)
+    player.warnings = checkpoint.warnings
+    return player

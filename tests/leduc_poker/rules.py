@@ -1,0 +1,164 @@
+"""The rules of Leduc poker."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from warzoo.envs.core.jit import rule
+from warzoo.envs.core.luck import below
+
+from .state import (
+    ACTIONS,
+    ANTE,
+    CALL,
+    CARDS,
+    FOLD,
+    MOST_CHIPS,
+    MOST_MOVES,
+    MOST_RAISES,
+    RAISE,
+    RAISES,
+    RANKS,
+    ROUNDS,
+    SEATS,
+    Observation,
+    State,
+)
+
+BET = np.array(RAISES, np.int8)
+KINDS = ACTIONS.size
+
+
+@rule
+def deal(s: State) -> None:
+    """A card each, one face down for later, an ante each; seat 0 opens."""
+    s.card[0] = below(s, CARDS)
+    s.card[1] = (s.card[0] + 1 + below(s, CARDS - 1)) % CARDS
+    deal_board(s)
+    s.part = 0
+    s.raises = 0
+    s.calls = 0
+    s.folded = 0
+    s.moves[:, :] = 0
+    s.stake[:] = ANTE
+    s.turn = 0
+    s.over = 0
+
+
+@rule
+def deal_board(s: State) -> None:
+    """Any card that nobody holds."""
+    s.board = below(s, CARDS)
+    while s.board == s.card[0] or s.board == s.card[1]:
+        s.board = below(s, CARDS)
+
+
+@rule
+def legal(s: State, mask: np.ndarray) -> None:
+    """Folding needs a raise to answer; two raises a round."""
+    mask[FOLD] = s.stake[s.turn] < s.stake[1 - s.turn]
+    mask[CALL] = 1
+    mask[RAISE] = s.raises < MOST_RAISES
+
+
+@rule
+def step(s: State, action: int) -> None:
+    """A round ends when a raise is called, or when both have checked."""
+    note(s, action)
+    if action == FOLD:
+        s.folded = s.turn + 1
+        s.over = 1
+        return
+    s.stake[s.turn] = max(s.stake[0], s.stake[1])
+    if action == RAISE:
+        s.stake[s.turn] += BET[s.part]
+        s.raises += 1
+        s.calls = 0
+    else:
+        s.calls += 1
+    if action == CALL and (s.raises > 0 or s.calls == SEATS):
+        end_round(s)
+    else:
+        s.turn = 1 - s.turn
+
+
+@rule
+def note(s: State, action: int) -> None:
+    for k in range(MOST_MOVES):
+        if s.moves[s.part, k] == 0:
+            s.moves[s.part, k] = action + 1
+            return
+
+
+@rule
+def end_round(s: State) -> None:
+    """After the first round the common card opens and seat 0 begins again."""
+    if s.part == ROUNDS - 1:
+        s.over = 1
+        return
+    s.part += 1
+    s.raises = 0
+    s.calls = 0
+    s.turn = 0
+
+
+@rule
+def strength(s: State, seat: int) -> int:
+    """A pair with the common card beats any rank."""
+    rank = s.card[seat] // 2
+    return rank + RANKS if rank == s.board // 2 else rank
+
+
+@rule
+def payoff(s: State, seat: int) -> float:
+    """Chips won, as a share of the thirteen that can be won at most: from -1 to 1, zero-sum."""
+    if s.folded != 0:
+        chips = -s.stake[seat] if s.folded == seat + 1 else s.stake[1 - seat]
+    elif strength(s, seat) == strength(s, 1 - seat):
+        chips = 0
+    elif strength(s, seat) > strength(s, 1 - seat):
+        chips = s.stake[1 - seat]
+    else:
+        chips = -s.stake[seat]
+    return chips / MOST_CHIPS
+
+
+@rule
+def redeal(s: State, seat: int) -> None:
+    """The other's card, and the common one while it lies face down."""
+    other = below(s, CARDS)
+    while other == s.card[seat] or (s.part > 0 and other == s.board):
+        other = below(s, CARDS)
+    s.card[1 - seat] = other
+    if s.part == 0:
+        deal_board(s)
+
+
+@rule
+def observe(s: State, seat: int, o: Observation) -> None:
+    for rank in range(RANKS):
+        o.rank[rank] = s.card[seat] // 2 == rank
+        o.board[rank] = s.part > 0 and s.board // 2 == rank
+    for part in range(ROUNDS):
+        for k in range(MOST_MOVES):
+            for action in range(KINDS):
+                o.moves[part, k, action] = s.moves[part, k] == action + 1
+    o.first = seat == 0
+    o.stake[0] = s.stake[seat]
+    o.stake[1] = s.stake[1 - seat]
+
+
+@rule
+def greedy(s: State, mask: np.ndarray) -> int:
+    """Raises whatever it holds."""
+    return RAISE if mask[RAISE] else CALL
+
+
+@rule
+def choose(s: State, mask: np.ndarray) -> int:
+    """Raises with a king or a pair, gives up a jack."""
+    rank = s.card[s.turn] // 2
+    paired = s.part > 0 and rank == s.board // 2
+    if (paired or rank == RANKS - 1) and mask[RAISE]:
+        return RAISE
+    return FOLD if rank == 0 and not paired and mask[FOLD] else CALL

@@ -1,0 +1,44 @@
+"""A game of Leduc poker as one record, its actions, and what a seat may know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from warzoo.envs.core.blocks import Blocks
+from warzoo.envs.core.record import Record, i8, u64
+
+SEATS = 2
+RANKS = 3
+CARDS = 2 * RANKS  # two of each rank
+ROUNDS = 2
+MOST_RAISES = 2  # in a round
+MOST_MOVES = 4  # in a round: check, raise, raise, call
+ANTE = 1
+RAISES = (2, 4)  # chips, by round
+MOST_CHIPS = ANTE + MOST_RAISES * sum(RAISES)  # that a seat can win; payoffs are in this unit
+
+ACTIONS = Blocks(("fold",), ("call",), ("raise",))
+FOLD, CALL, RAISE = (ACTIONS[name].start for name in ("fold", "call", "raise"))
+
+
+class State(Record):
+    rng: int = u64()
+    turn: int = i8()
+    over: int = i8()
+    players: int = i8()
+    card: Any = i8(SEATS)  # [seat] the card held, 0 to 5; its rank is the half
+    board: int = i8()  # the common card, open from the second round on
+    part: int = i8()  # round of betting, from 0
+    raises: int = i8()  # in this round
+    calls: int = i8()  # in a row
+    stake: Any = i8(SEATS)  # chips in the pot
+    folded: int = i8()  # seat + 1 of who gave up
+    moves: Any = i8(ROUNDS, MOST_MOVES)  # action + 1, in order
+
+
+class Observation(Record):
+    rank: Any = i8(RANKS)  # own card
+    board: Any = i8(RANKS)
+    moves: Any = i8(ROUNDS, MOST_MOVES, ACTIONS.size)
+    first: Any = i8()  # own seat opens the rounds
+    stake: Any = i8(SEATS, most=MOST_CHIPS)  # own, the other's

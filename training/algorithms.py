@@ -1,0 +1,273 @@
+"""The algorithms: each builds a Stable-Baselines3 model, and says how its policy becomes a checkpoint.
+
+To add one, write `build` and register it: `register("mine", Algorithm(build=..., tensors=...))`.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import gymnasium
+import numpy as np
+import torch
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3 import DQN
+from stable_baselines3.common.base_class import BaseAlgorithm
+from stable_baselines3.common.vec_env import DummyVecEnv
+from stable_baselines3.dqn.policies import DQNPolicy, QNetwork
+from torch import Tensor, nn
+
+from warzoo.envs.core.errors import UsageError
+from warzoo.envs.core.game import Game, Options
+from warzoo.models.network import Shape
+from warzoo.models.opponents import Array
+
+from .collector import Collector
+from .league import Pool
+from .learner import NEVER, SelfPlayPPO, Trunk, policy_settings, tensors_of
+from .settings import Settings
+
+VIEWS = 16  # Gymnasium views side by side, for the algorithms that learn on them
+
+
+def network_of(game: Game, settings: Settings) -> Shape:
+    """The network that the settings ask for."""
+    return Shape(
+        inputs=game.observation.width(), actions=game.actions.size, hidden=settings.hidden, shared=settings.shared
+    )
+
+
+def freeze_zip(model: Any) -> dict[str, Any]:
+    """Stable-Baselines3's own archive; its environments start afresh."""
+    buffer = io.BytesIO()
+    model.save(buffer)
+    return {"zip": buffer.getvalue(), "decisions": model.num_timesteps}
+
+
+def thaw_zip(model: Any, frozen: dict[str, Any]) -> None:
+    model.set_parameters(io.BytesIO(frozen["zip"]))
+    model.num_timesteps = frozen["decisions"]
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """How a run learns."""
+
+    build: Callable[[Game, Options, Settings], BaseAlgorithm]
+    tensors: Callable[[Any, Shape], dict[str, Array]]
+    plays: Literal["sample", "best"] = "sample"
+    freeze: Callable[[Any], dict[str, Any]] = freeze_zip
+    thaw: Callable[[Any, dict[str, Any]], None] = thaw_zip
+
+
+ALGORITHMS: dict[str, Algorithm] = {}
+
+
+def register(name: str, algorithm: Algorithm) -> None:
+    """Makes an algorithm known under its name."""
+    ALGORITHMS[name] = algorithm
+
+
+def find(name: str) -> Algorithm:
+    if name not in ALGORITHMS:
+        raise UsageError(f"there is no algorithm {name!r}; there is {', '.join(ALGORITHMS)}")
+    return ALGORITHMS[name]
+
+
+# Self-play
+
+
+def between(start: float, end: float) -> Callable[[float], float]:
+    """A schedule: linear in what remains of the run."""
+    return lambda left: end + (start - end) * left
+
+
+def build_self_play(game: Game, options: Options, settings: Settings) -> SelfPlayPPO:
+    pool = Pool(
+        game,
+        network_of(game, settings),
+        settings.pool_bots,
+        settings.snapshots,
+        settings.rivals,
+        settings.bot_share,
+        settings.seed,
+    )
+    table = Collector(game, options, pool, settings.games, settings.rollout, settings.pool_share, settings.seed)
+    return SelfPlayPPO(
+        MaskableActorCriticPolicy,
+        table,
+        magnet=settings.magnet,
+        magnet_pace=settings.magnet_pace,
+        entropy_end=settings.entropy_end,
+        entropy_alarm=settings.entropy_alarm,
+        minutes=settings.minutes,
+        threads=settings.threads,
+        learning_rate=between(settings.learning_rate, settings.learning_rate_end),
+        n_steps=settings.rollout,
+        **ppo_settings(settings),
+    )
+
+
+def ppo_settings(settings: Settings) -> dict[str, Any]:
+    """What both forms of PPO share."""
+    return {
+        "batch_size": settings.minibatch,
+        "n_epochs": settings.epochs,
+        "gamma": settings.discount,
+        "gae_lambda": settings.trace,
+        "clip_range": settings.clip,
+        "ent_coef": settings.entropy,
+        "vf_coef": settings.value_weight,
+        "max_grad_norm": settings.gradient,
+        "policy_kwargs": policy_settings(settings.hidden, settings.shared),
+        "seed": settings.seed,
+        "device": "cpu",
+    }
+
+
+def tensors_of_ppo(model: MaskablePPO, shape: Shape) -> dict[str, Array]:
+    return tensors_of(model.policy, shape)
+
+
+def freeze_self_play(model: SelfPlayPPO) -> dict[str, Any]:
+    table = model.env
+    assert isinstance(table, Collector)
+    return {"learner": model.freeze(), "collector": table.freeze(), "pool": table.pool.freeze()}
+
+
+def thaw_self_play(model: SelfPlayPPO, frozen: dict[str, Any]) -> None:
+    table = model.env
+    assert isinstance(table, Collector)
+    model.thaw(frozen["learner"])
+    table.pool.thaw(frozen["pool"])
+    table.thaw(frozen["collector"])
+
+
+# Plain algorithms on the Gymnasium view
+
+
+def views(game: Game, settings: Settings, wrap: Callable[[Any], Any] = lambda view: view) -> DummyVecEnv:
+    """Gymnasium views with one learner in a random seat against the named opponents."""
+    from warzoo.envs.core.gym import make_gym
+
+    def view() -> Any:
+        return wrap(make_gym(game.name, opponents=settings.opponents, seat=None, **settings.options))
+
+    return DummyVecEnv([view] * VIEWS)
+
+
+def build_maskable(game: Game, options: Options, settings: Settings) -> MaskablePPO:
+    return MaskablePPO(
+        MaskableActorCriticPolicy,
+        views(game, settings),
+        learning_rate=between(settings.learning_rate, settings.learning_rate_end),
+        n_steps=max(1, settings.rollout // VIEWS),
+        **ppo_settings(settings),
+    )
+
+
+class MaskBehind(gymnasium.ObservationWrapper[Any, Any, Any]):
+    """Puts the action mask behind the observation, so that it goes wherever the observation goes."""
+
+    def __init__(self, env: Any) -> None:
+        super().__init__(env)
+        width = env.observation_space.shape[0] + env.action_space.n
+        self.observation_space = gymnasium.spaces.Box(0.0, 1.0, (width,), np.float32)
+
+    def observation(self, observation: Any) -> Any:
+        mask = self.env.get_wrapper_attr("action_masks")()
+        return np.concatenate([observation, np.asarray(mask, np.float32)])
+
+
+class TrunkBeforeMask(Trunk):
+    """The hidden layers on the observation alone; the mask is passed through."""
+
+    def __init__(self, observation_space: gymnasium.spaces.Box, hidden: list[int], actions: int) -> None:
+        width = observation_space.shape[0] - actions
+        super().__init__(gymnasium.spaces.Box(0.0, 1.0, (width,), np.float32), hidden)
+        self.width, self._features_dim = width, hidden[-1] + actions
+
+    def forward(self, x: Tensor) -> Tensor:
+        return torch.cat([self.layers(x[:, : self.width]), x[:, self.width :]], dim=1)
+
+
+class MaskedHead(nn.Linear):
+    """A number for each action; those that are not legal are far below all others."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        hidden, mask = x[:, : self.in_features], x[:, self.in_features :]
+        return super().forward(hidden) + (1.0 - mask) * NEVER
+
+
+class MaskedQNetwork(QNetwork):
+    """SB3's network for DQN, with the mask applied wherever a value is used: choices and targets."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        actions = int(self.action_space.n)
+        self.q_net = nn.Sequential(MaskedHead(self.features_dim - actions, actions))
+
+
+class MaskedDQNPolicy(DQNPolicy):
+    def make_q_net(self) -> QNetwork:
+        arguments = self._update_features_extractor(self.net_args, features_extractor=None)
+        return MaskedQNetwork(**arguments).to(self.device)
+
+
+class MaskedDQN(DQN):
+    """DQN that explores among the legal actions only."""
+
+    def _sample_action(self, learning_starts: int, action_noise: Any = None, n_envs: int = 1) -> tuple[Array, Array]:
+        network: Any = self.q_net
+        assert isinstance(self._last_obs, np.ndarray)
+        masks: Array = self._last_obs[:, -network.q_net[0].out_features :]
+        explore = np.random.rand(n_envs) < (1.0 if self.num_timesteps < learning_starts else self.exploration_rate)
+        chosen, _ = self.policy.predict(self._last_obs, deterministic=True)
+        anything = (masks * np.random.rand(*masks.shape)).argmax(1)
+        actions = np.where(explore, anything, chosen)
+        return actions, actions
+
+
+def build_dqn(game: Game, options: Options, settings: Settings) -> MaskedDQN:
+    return MaskedDQN(
+        MaskedDQNPolicy,
+        views(game, settings, MaskBehind),
+        learning_rate=between(settings.learning_rate, settings.learning_rate_end),
+        buffer_size=200_000,
+        learning_starts=min(10_000, settings.decisions // 10),
+        batch_size=settings.minibatch,
+        train_freq=4,
+        gradient_steps=1,
+        gamma=settings.discount,
+        target_update_interval=10_000,
+        exploration_fraction=0.2,
+        max_grad_norm=settings.gradient,
+        policy_kwargs={
+            "net_arch": [],
+            "features_extractor_class": TrunkBeforeMask,
+            "features_extractor_kwargs": {"hidden": list(settings.hidden), "actions": game.actions.size},
+        },
+        seed=settings.seed,
+        device="cpu",
+    )
+
+
+def tensors_of_dqn(model: MaskedDQN, shape: Shape) -> dict[str, Array]:
+    """The values of the actions stand where a policy has its logits; the position's value is left blank."""
+    network: Any = model.q_net
+    linear = [layer for layer in network.features_extractor.layers if isinstance(layer, nn.Linear)]
+    layers = {f"{shape.trunk}.{k}": layer for k, layer in enumerate(linear)} | {"policy": network.q_net[0]}
+    tensors = {name: np.zeros(size, np.float32) for name, size in shape.tensors().items()}
+    for name, layer in layers.items():
+        tensors[f"{name}.weight"] = layer.weight.detach().numpy().copy()
+        tensors[f"{name}.bias"] = layer.bias.detach().numpy().copy()
+    return tensors
+
+
+register("selfplay-ppo", Algorithm(build_self_play, tensors_of_ppo, freeze=freeze_self_play, thaw=thaw_self_play))
+register("maskable-ppo", Algorithm(build_maskable, tensors_of_ppo))
+register("dqn", Algorithm(build_dqn, tensors_of_dqn, plays="best"))

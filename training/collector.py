@@ -1,0 +1,290 @@
+"""Self-play: hundreds of games at once, and each decision joined to the same seat's next one.
+
+A row is one decision of the learner. The rows of a seat in a game form its own sequence: `after` points from a row
+to the seat's next row, and the game's payoff falls on the last. A row whose successor is still to come when the
+rollout ends lends its value to its predecessor and is carried over into the next rollout, so nothing is lost.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from stable_baselines3.common.vec_env import VecEnv
+
+from warzoo.envs.core import play
+from warzoo.envs.core.game import Game, Options
+from warzoo.envs.core.jit import kernel
+from warzoo.models.network import draw_actions
+from warzoo.models.opponents import Array
+
+from .league import Pool
+
+LEARNER = 0  # owner of a seat; members of the pool count from 1
+END, OPEN = -1, -2  # a row with no row after it: the game has ended, or goes on
+
+Evaluate = Callable[[Array], tuple[Array, Array]]  # int8 observations to logits and values
+
+
+@dataclass
+class Rollout:
+    """The finished rows of a rollout, a row a decision."""
+
+    observations: Array  # [row, number] int8
+    masks: Array  # [row, action] int8
+    actions: Array
+    logs: Array  # log probability when it was drawn
+    values: Array
+    advantages: Array
+    returns: Array
+
+
+@kernel
+def settle(states: Any, which: Any, records: Any, masks: Any) -> None:
+    """Plays forced moves until the game is over or somebody has a choice; then writes what that seat sees and may."""
+    for i in which:
+        s = states[i]
+        while not s.over:
+            mask = masks[i]
+            mask[:] = 0
+            play.legal(s, mask)
+            count, only = 0, 0
+            for a in range(mask.size):
+                if mask[a]:
+                    count += 1
+                    only = a
+            if count > 1:
+                play.observe(s, s.turn, records[i])
+                break
+            play.step(s, only)
+
+
+@kernel
+def join(games: Any, seats: Any, first: int, latest: Any, after: Any) -> None:
+    """Links the rows from `first` on to the latest rows of their seats."""
+    for k in range(games.size):
+        row = latest[games[k], seats[k]]
+        if row >= 0:
+            after[row] = first + k
+        latest[games[k], seats[k]] = first + k
+
+
+@kernel
+def pay(games: Any, results: Any, latest: Any, after: Any, rewards: Any) -> None:
+    """Ends the sequence of every seat of these games with its own result."""
+    for k in range(games.size):
+        for seat in range(results.shape[1]):
+            row = latest[games[k], seat]
+            if row >= 0:
+                after[row] = END
+                rewards[row] = results[k, seat]
+                latest[games[k], seat] = -1
+
+
+@kernel
+def advantages_of(after: Any, rewards: Any, values: Any, discount: float, trace: float, out: Any) -> None:
+    """Generalised advantages along each seat's own sequence; successors stand in later rows."""
+    for row in range(after.size - 1, -1, -1):
+        follower = after[row]
+        out[row] = 0.0
+        if follower == END:
+            out[row] = rewards[row] - values[row]
+        elif follower != OPEN:
+            delta = rewards[row] + discount * values[follower] - values[row]
+            out[row] = delta + discount * trace * out[follower]
+
+
+class Collector(VecEnv):
+    """Plays the games. A VecEnv in name, so that Stable-Baselines3 learns its spaces; it is never stepped."""
+
+    def __init__(
+        self, game: Game, options: Options, pool: Pool, count: int, rollout: int, pool_share: float, seed: int
+    ) -> None:
+        self.game, self.options, self.pool, self.pool_share = game, options, pool, pool_share
+        self.rng = np.random.default_rng(np.random.SeedSequence([seed, 1]))
+        width, actions = game.observation.width(), game.actions.size
+        super().__init__(count, spaces.Box(0.0, 1.0, (width,), np.float32), spaces.Discrete(actions))
+        self.seats = options.players
+        self.records = game.observation.zeros(count)
+        self.seen = game.flat(self.records)
+        self.masks = np.zeros((count, actions), np.int8)
+        self.owner = np.zeros((count, self.seats), np.int64)  # who plays a seat
+        self.latest = np.full((count, self.seats), -1)  # the seat's row that waits for its successor
+        capacity = rollout + count * self.seats
+        self.observations = np.zeros((capacity, width), np.int8)
+        self.row_masks = np.zeros((capacity, actions), np.int8)
+        self.actions = np.zeros(capacity, np.int64)
+        self.logs = np.zeros(capacity)
+        self.values = np.zeros(capacity)
+        self.rewards = np.zeros(capacity)
+        self.after = np.full(capacity, OPEN)
+        self.rows = 0
+        self.finished = 0
+        self.seconds = {"games": 0.0, "network": 0.0}
+        self.states = game.deal_from(self.luck(count), options)
+        self.assign(np.arange(count))
+
+    def luck(self, count: int) -> Array:
+        """Starting states for the games' own luck, none of them zero."""
+        return self.rng.integers(1, 1 << 63, size=count, dtype=np.uint64)
+
+    def assign(self, which: Array) -> None:
+        """Says who plays the seats of these games: the learner all, or one of them against the pool."""
+        self.owner[which] = LEARNER
+        guests = which[self.rng.random(len(which)) < self.pool_share]
+        members = self.pool.draw(len(guests) * self.seats, self.rng).reshape(len(guests), self.seats)
+        members[np.arange(len(guests)), self.rng.integers(self.seats, size=len(guests))] = LEARNER
+        self.owner[guests] = members
+
+    # A rollout
+
+    def collect(self, evaluate: Evaluate, decisions: int, each: Callable[[], bool]) -> bool:
+        """Plays until the learner has made so many decisions; False when `each`, called at every turn, says stop."""
+        clock = time.perf_counter
+        self.carry_over()
+        self.seconds = {"games": 0.0, "network": 0.0}
+        target, started = self.rows + decisions, clock()
+        self.settle(np.arange(self.num_envs))
+        while self.rows < target:
+            owner = self.owner[np.arange(self.num_envs), self.states["turn"]]
+            asked = np.flatnonzero(owner == LEARNER)[: target - self.rows]
+            moves = np.zeros(self.num_envs, np.int64)
+            before = clock()
+            if len(asked):
+                moves[asked] = self.decide(evaluate, asked)
+            for member in np.unique(owner[owner != LEARNER]):
+                others = np.flatnonzero(owner == member)
+                moves[others] = self.pool.member(member).act(self.states, others, self.masks, self.rng)
+            self.seconds["network"] += clock() - before
+            moved = np.union1d(asked, np.flatnonzero(owner != LEARNER))
+            play.play(self.states, moved, moves[moved])
+            self.settle(moved)
+            if not each():
+                return False
+        self.seconds["games"] = clock() - started - self.seconds["network"]
+        return True
+
+    def decide(self, evaluate: Evaluate, asked: Array) -> Array:
+        """One call of the network for all seats that wait, and a row for each of them."""
+        rows = slice(self.rows, self.rows + len(asked))
+        self.observations[rows] = self.seen[asked]
+        self.row_masks[rows] = self.masks[asked]
+        logits, self.values[rows] = evaluate(self.observations[rows])
+        uniforms = self.rng.random(len(asked))
+        draw_actions(logits, asked, self.masks, uniforms, 1.0, self.actions[rows], self.logs[rows])
+        self.rewards[rows] = 0.0
+        self.after[rows] = OPEN
+        self.join(asked, self.states["turn"][asked].astype(np.int64))
+        self.rows += len(asked)
+        return self.actions[rows]
+
+    def join(self, games: Array, seats: Array) -> None:
+        """Each seat's own sequence goes on."""
+        join(games, seats, self.rows, self.latest, self.after)
+
+    def pay(self, games: Array, results: Array) -> None:
+        """Every seat receives its own result."""
+        pay(games, results, self.latest, self.after, self.rewards)
+
+    def settle(self, which: Array) -> None:
+        """Forced moves; finished games pay and are dealt again, until everybody who is asked has a choice."""
+        settle(self.states, which, self.records, self.masks)
+        over = which[self.states["over"][which] == 1]
+        while len(over):
+            results = np.zeros((len(over), self.seats))
+            play.payoffs(self.states, over, results)
+            self.pay(over, results)
+            self.finished += len(over)
+            self.states["rng"][over] = self.luck(len(over))
+            play.deal_games(self.states, over)
+            self.assign(over)
+            settle(self.states, over, self.records, self.masks)
+            over = over[self.states["over"][over] == 1]
+
+    def carry_over(self) -> None:
+        """Rows that still wait for their successor come first in the next rollout."""
+        waiting = np.flatnonzero(self.after[: self.rows] == OPEN)
+        n = len(waiting)
+        for column in self.columns():
+            column[:n] = column[waiting]
+        place = np.full(self.rows + 1, -1)
+        place[waiting] = np.arange(n)
+        self.latest = place[self.latest]  # -1 takes the last place, which is -1
+        self.after[:n] = OPEN
+        self.rows = n
+        self.finished = 0
+
+    def rollout(self, discount: float, trace: float) -> Rollout:
+        """The finished rows with their advantages."""
+        n = self.rows
+        advantages = np.empty(n)
+        advantages_of(self.after[:n], self.rewards[:n], self.values[:n], discount, trace, advantages)
+        done = np.flatnonzero(self.after[:n] != OPEN)
+        values = self.values[done]
+        return Rollout(
+            self.observations[done],
+            self.row_masks[done],
+            self.actions[done],
+            self.logs[done],
+            values,
+            advantages[done],
+            advantages[done] + values,
+        )
+
+    # The state between two rollouts
+
+    def columns(self) -> list[Array]:
+        """What a row holds, its successor apart."""
+        return [self.observations, self.row_masks, self.actions, self.logs, self.values, self.rewards]
+
+    def freeze(self) -> dict[str, Any]:
+        """All that the next rollout depends on."""
+        self.carry_over()
+        n = self.rows
+        return {
+            "states": self.states.tobytes(),
+            "owner": self.owner.copy(),
+            "latest": self.latest.copy(),
+            "rows": [column[:n].copy() for column in self.columns()],
+            "rng": self.rng.bit_generator.state,
+        }
+
+    def thaw(self, frozen: dict[str, Any]) -> None:
+        """Goes on from a frozen state."""
+        self.states = np.frombuffer(frozen["states"], self.game.state.dtype).copy()
+        self.owner, self.latest = frozen["owner"].copy(), frozen["latest"].copy()
+        self.rows = len(frozen["rows"][0])
+        for column, kept in zip(self.columns(), frozen["rows"], strict=True):
+            column[: self.rows] = kept
+        self.after[: self.rows] = OPEN
+        self.rng.bit_generator.state = frozen["rng"]
+
+    # What a VecEnv must have
+
+    def reset(self) -> Any:
+        return np.zeros((self.num_envs, *self.observation_space.shape), np.float32)  # type: ignore[misc]
+
+    def step_async(self, actions: Array) -> None:
+        raise NotImplementedError("the collector plays by itself: call collect")
+
+    def step_wait(self) -> Any:
+        raise NotImplementedError("the collector plays by itself: call collect")
+
+    def close(self) -> None:
+        pass
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        return [None] * self.num_envs
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        raise NotImplementedError
+
+    def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
+        raise NotImplementedError
+
+    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
+        return [False] * self.num_envs

@@ -1,0 +1,96 @@
+"""The league: past selves and bots that the learner meets, and the ladder of fixed opponents that measures it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from warzoo.envs.core import play
+from warzoo.envs.core.game import Game, Options
+from warzoo.models.network import NetworkBot, Shape
+from warzoo.models.opponents import Array, Opponent, opponent
+
+CONFIDENT = 1.96  # standard errors either side of a mean, for 95 in 100
+
+
+class Pool:
+    """Bots, then past selves; members count from 1."""
+
+    def __init__(
+        self, game: Game, shape: Shape, bots: list[str], snapshots: int, rivals: int, bot_share: float, seed: int
+    ) -> None:
+        self.game, self.shape, self.most, self.rivals, self.bot_share = game, shape, snapshots, rivals, bot_share
+        self.bots = [opponent(spec, game) for spec in bots]
+        self.past: list[dict[str, Array]] = []
+        self.players: list[NetworkBot] = []  # one for each past self
+        self.active = np.zeros(0, np.int64)  # past selves met now, by place
+        self.rng = np.random.default_rng(np.random.SeedSequence([seed, 2]))
+
+    def member(self, number: int) -> Opponent:
+        bots = len(self.bots)
+        return self.bots[number - 1] if number <= bots else self.players[number - 1 - bots]
+
+    def draw(self, count: int, rng: np.random.Generator) -> Array:
+        """Members at random; the learner itself (0) while there are none."""
+        bots = 1 + np.arange(len(self.bots))
+        selves = 1 + len(self.bots) + self.active
+        if len(bots) == 0 or len(selves) == 0:
+            known = np.concatenate([bots, selves])
+            return rng.choice(known, count) if len(known) else np.zeros(count, np.int64)
+        return np.where(rng.random(count) < self.bot_share, rng.choice(bots, count), rng.choice(selves, count))
+
+    def add(self, tensors: Mapping[str, Array]) -> None:
+        """Takes a past self in; when full it takes a random one's place. Then others are met."""
+        if self.most == 0:
+            return
+        self.past.append({name: tensor.copy() for name, tensor in tensors.items()})
+        self.players.append(self.player(self.past[-1]))
+        if len(self.past) > self.most:
+            place = int(self.rng.integers(self.most))
+            self.past[place], self.players[place] = self.past.pop(), self.players.pop()
+        self.active = self.rng.permutation(len(self.past))[: self.rivals]
+
+    def player(self, tensors: Mapping[str, Array]) -> NetworkBot:
+        return NetworkBot(self.game, "past self", self.shape, tensors)
+
+    def freeze(self) -> dict[str, Any]:
+        return {"past": list(self.past), "active": self.active.copy(), "rng": self.rng.bit_generator.state}
+
+    def thaw(self, frozen: dict[str, Any]) -> None:
+        self.past = list(frozen["past"])
+        self.players = [self.player(tensors) for tensors in self.past]
+        self.active = frozen["active"].copy()
+        self.rng.bit_generator.state = frozen["rng"]
+
+
+class Score(NamedTuple):
+    """A share of wins and half the width of its 95 % interval."""
+
+    mean: float
+    margin: float
+
+
+def match(game: Game, options: Options, player: Opponent, rival: Opponent, deals: int, seed: int) -> Score:
+    """The player's share of wins against a table of rivals: each deal is played from every seat."""
+    players = options.players
+    rng = np.random.default_rng(seed)
+    luck = rng.integers(1, 1 << 63, size=deals, dtype=np.uint64)
+    states = game.deal_from(np.tile(luck, players), options)
+    seat = np.repeat(np.arange(players), deals)
+    masks = np.zeros((len(states), game.actions.size), np.int8)
+    records = game.observation.zeros(len(states))
+    running = np.arange(len(states))
+    while len(running):
+        play.look(states, running, records, masks)
+        own = states["turn"][running] == seat[running]
+        for who, which in ((player, running[own]), (rival, running[~own])):
+            if len(which):
+                play.play(states, which, who.act(states, which, masks, rng))
+        running = running[states["over"][running] == 0]
+    results = np.zeros((len(states), players))
+    play.payoffs(states, np.arange(len(states)), results)
+    shares = (results[np.arange(len(states)), seat] * (players - 1) + 1) / players
+    per_deal = shares.reshape(players, deals).mean(0)
+    return Score(float(per_deal.mean()), float(CONFIDENT * per_deal.std(ddof=1) / np.sqrt(deals)))

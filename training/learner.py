@@ -1,0 +1,307 @@
+"""The learner: MaskablePPO of sb3-contrib on self-play, with a pull towards a slowly moving copy of its own policy."""
+
+from __future__ import annotations
+
+import copy
+import time
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import torch
+from gymnasium import spaces
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.buffers import BaseBuffer
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
+from stable_baselines3.common.vec_env import VecEnv
+from torch import Tensor, nn
+from torch.nn import functional
+
+from warzoo.envs.core.errors import UsageError
+from warzoo.models.network import Shape
+from warzoo.models.opponents import Array
+
+from .collector import Collector, Rollout
+
+NEVER = -1e9  # logit of an action that is not legal
+
+
+class Diverged(UsageError):
+    """Training has broken down; the last checkpoint is the last good one."""
+
+
+class Trunk(BaseFeaturesExtractor):
+    """The hidden layers, ReLU after each."""
+
+    def __init__(self, observation_space: spaces.Box, hidden: list[int]) -> None:
+        super().__init__(observation_space, hidden[-1])
+        widths = [observation_space.shape[0], *hidden]
+        layers = [layer for a, b in pairwise(widths) for layer in (nn.Linear(a, b), nn.ReLU())]
+        self.layers = nn.Sequential(*layers)
+
+    def forward(self, x: Tensor) -> Tensor:
+        result: Tensor = self.layers(x)
+        return result
+
+
+def policy_settings(hidden: list[int], shared: bool) -> dict[str, Any]:
+    """Keyword arguments that build such a policy in Stable-Baselines3."""
+    return {
+        "net_arch": {"pi": [], "vf": []},
+        "activation_fn": nn.ReLU,
+        "features_extractor_class": Trunk,
+        "features_extractor_kwargs": {"hidden": list(hidden)},
+        "share_features_extractor": shared,
+        "optimizer_kwargs": {"eps": 1e-5, "fused": True},
+    }
+
+
+def tensors_of(policy: MaskableActorCriticPolicy, shape: Shape) -> dict[str, Array]:
+    """The policy's parameters under the names a checkpoint has."""
+    trunks = {shape.trunk: policy.pi_features_extractor}
+    if not shape.shared:
+        trunks["value_trunk"] = policy.vf_features_extractor
+    layers: dict[str, Any] = {"policy": policy.action_net, "value": policy.value_net}
+    for name, trunk in trunks.items():
+        linear = [layer for layer in trunk.layers if isinstance(layer, nn.Linear)]
+        layers.update({f"{name}.{k}": layer for k, layer in enumerate(linear)})
+    named = {}
+    for name, layer in layers.items():
+        named[f"{name}.weight"] = layer.weight.detach().cpu().numpy().copy()
+        named[f"{name}.bias"] = layer.bias.detach().cpu().numpy().copy()
+    return named
+
+
+class NoBuffer(BaseBuffer):
+    """Stands where Stable-Baselines3 wants a buffer: the collector keeps the rows."""
+
+    def __init__(self, buffer_size: int, *args: Any, n_envs: int = 1, **kwargs: Any) -> None:
+        self.buffer_size, self.n_envs = buffer_size, n_envs
+
+    def _get_samples(self, batch_inds: Any, env: Any = None) -> Any:
+        raise NotImplementedError("the collector keeps the rows")
+
+
+class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
+    """PPO with masked entropy and a divergence term; one `Collector` is its environment."""
+
+    def __init__(
+        self,
+        policy: str | type[MaskableActorCriticPolicy],
+        env: Any,
+        *,
+        magnet: float = 0.05,
+        magnet_pace: float = 0.05,
+        entropy_end: float | None = None,
+        entropy_alarm: float = 0.0,
+        minutes: float = 0.0,
+        threads: int = 1,
+        **ppo: Any,
+    ) -> None:
+        self.magnet_weight, self.magnet_pace = magnet, magnet_pace
+        self.entropy_end, self.entropy_alarm = entropy_end, entropy_alarm
+        self.minutes, self.threads = minutes, threads
+        self.spent = 0.0  # seconds of training before this process
+        self.stopping = False
+        self.seconds = {"games": 0.0, "network": 0.0, "update": 0.0}
+        super().__init__(policy, env, rollout_buffer_class=NoBuffer, **ppo)
+
+    def _setup_model(self) -> None:
+        super()._setup_model()
+        self.magnet = copy.deepcopy(self.policy)
+        self.luck = np.random.default_rng(np.random.SeedSequence([self.seed or 0, 3]))
+
+    def _excluded_save_params(self) -> list[str]:
+        return [*super()._excluded_save_params(), "magnet", "rollout", "scale"]
+
+    def _get_torch_save_params(self) -> tuple[list[str], list[str]]:
+        return ["policy", "policy.optimizer", "magnet"], []
+
+    # Playing
+
+    def learn(self, *args: Any, **kwargs: Any) -> Any:
+        """As Stable-Baselines3 has it, with products in reduced precision where the processor gains by it."""
+        before = torch.get_float32_matmul_precision()
+        threads = torch.get_num_threads()
+        torch.set_float32_matmul_precision("medium")
+        try:
+            return super().learn(*args, **kwargs)
+        finally:
+            torch.set_float32_matmul_precision(before)
+            torch.set_num_threads(threads)
+
+    def collect_rollouts(
+        self, env: VecEnv, callback: BaseCallback, rollout_buffer: Any, n_rollout_steps: int, use_masking: bool = True
+    ) -> bool:
+        """One rollout of the collector; ends the training at its boundary when that is wanted."""
+        callback.on_rollout_start()
+        if self.stopping or (self.minutes and self.elapsed() >= 60 * self.minutes):
+            return False
+        assert isinstance(env, Collector)
+        self.policy.set_training_mode(False)
+        self.scale = torch.from_numpy(env.game.observation.scale())
+        torch.set_num_threads(1)
+        if not env.collect(self.evaluate, n_rollout_steps, callback.on_step):
+            return False
+        self.num_timesteps += n_rollout_steps
+        self.rollout = env.rollout(self.gamma, self.gae_lambda)
+        self.seconds["games"] += env.seconds["games"]
+        self.seconds["network"] += env.seconds["network"]
+        self.logger.record("rollout/games", env.finished)
+        callback.on_rollout_end()
+        return True
+
+    def evaluate(self, observations: Array) -> tuple[Array, Array]:
+        """Logits and values of int8 observations."""
+        with torch.inference_mode():
+            logits, values = self.outputs(self.policy, torch.from_numpy(observations))
+        return logits.numpy(), values.numpy()
+
+    def outputs(self, policy: MaskableActorCriticPolicy, observations: Tensor) -> tuple[Tensor, Tensor]:
+        x = observations.float() * self.scale
+        latent = policy.pi_features_extractor(x)
+        other = latent if policy.share_features_extractor else policy.vf_features_extractor(x)
+        return policy.action_net(latent), policy.value_net(other).squeeze(1)
+
+    def elapsed(self) -> float:
+        """Seconds of training, those before a resume included."""
+        now: float = self.spent + (time.time_ns() - self.start_time) / 1e9
+        return now
+
+    def _update_current_progress_remaining(self, num_timesteps: int, total_timesteps: int) -> None:
+        """Schedules follow whichever budget runs out first."""
+        super()._update_current_progress_remaining(num_timesteps, total_timesteps)
+        if self.minutes:
+            left = 1.0 - self.elapsed() / (60 * self.minutes)
+            self._current_progress_remaining = max(0.0, min(1.0 - num_timesteps / total_timesteps, left))
+
+    # Learning
+
+    def train(self) -> None:
+        """Several passes over the rollout in shuffled minibatches."""
+        started = time.perf_counter()
+        torch.set_num_threads(self.threads)
+        self.policy.set_training_mode(True)
+        self._update_learning_rate(self.policy.optimizer)
+        batch = self.tensors(self.rollout)
+        totals = torch.zeros(6)
+        steps = 0
+        for _ in range(self.n_epochs):
+            order = torch.from_numpy(self.luck.permutation(len(batch["actions"])))
+            for start in range(0, len(order), self.batch_size):
+                rows = order[start : start + self.batch_size]
+                if 2 * len(rows) < self.batch_size and steps:
+                    continue  # a small remainder would weigh too much
+                totals += self.improve({name: column[rows] for name, column in batch.items()})
+                steps += 1
+        self.move_magnet()
+        self._n_updates += self.n_epochs
+        self.seconds["update"] += time.perf_counter() - started
+        self.report(totals / steps, batch)
+
+    def tensors(self, rollout: Rollout) -> dict[str, Tensor]:
+        """The rollout for torch, with normalised advantages and what the magnet thinks."""
+        advantages = rollout.advantages
+        advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
+        batch = {
+            "observations": torch.from_numpy(rollout.observations),
+            "masks": torch.from_numpy(rollout.masks).bool(),
+            "actions": torch.from_numpy(rollout.actions),
+            "logs": torch.from_numpy(rollout.logs.astype(np.float32)),
+            "advantages": torch.from_numpy(advantages.astype(np.float32)),
+            "returns": torch.from_numpy(rollout.returns.astype(np.float32)),
+        }
+        if self.magnet_weight:
+            with torch.no_grad():
+                logits, _ = self.outputs(self.magnet, batch["observations"])
+                batch["magnet"] = masked_logs(logits, batch["masks"])
+        return batch
+
+    def improve(self, batch: dict[str, Tensor]) -> Tensor:
+        """One step of the optimiser; returns what is worth logging."""
+        clip = self.clip_range(self._current_progress_remaining)
+        logits, values = self.outputs(self.policy, batch["observations"])
+        logs = masked_logs(logits, batch["masks"])
+        likely = logs.exp()
+        ratio = (logs.gather(1, batch["actions"][:, None]).squeeze(1) - batch["logs"]).exp()
+        gain = batch["advantages"]
+        policy_loss = -torch.min(gain * ratio, gain * ratio.clamp(1 - clip, 1 + clip)).mean()
+        value_loss = functional.mse_loss(values, batch["returns"])
+        entropy = -(likely * logs).sum(1).mean()
+        loss = policy_loss + self.vf_coef * value_loss - self.entropy_weight() * entropy
+        drift = torch.zeros(())
+        if self.magnet_weight:
+            drift = (likely * (logs - batch["magnet"])).sum(1).mean()
+            loss = loss + self.magnet_weight * drift
+        optimizer = self.policy.optimizer
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        norm = nn.utils.clip_grad_norm_(self.policy.parameters(), self.max_grad_norm, foreach=True)
+        if not torch.isfinite(norm):
+            raise Diverged("a gradient is not finite: lower learning_rate, or resume with another seed")
+        optimizer.step()
+        with torch.no_grad():
+            clipped = ((ratio - 1).abs() > clip).float().mean()
+            return torch.stack([policy_loss, value_loss, entropy, drift, clipped, norm])
+
+    def entropy_weight(self) -> float:
+        """Linear from start to end."""
+        end = self.ent_coef if self.entropy_end is None else self.entropy_end
+        left = self._current_progress_remaining
+        return float(end + (self.ent_coef - end) * left)
+
+    @torch.no_grad()
+    def move_magnet(self) -> None:
+        """The copy moves a small share of the way to the policy."""
+        for slow, fast in zip(self.magnet.parameters(), self.policy.parameters(), strict=True):
+            slow.lerp_(fast, self.magnet_pace)
+
+    def report(self, means: Tensor, batch: dict[str, Tensor]) -> None:
+        """Logs the update and stops a run that has broken down."""
+        names = ("policy_loss", "value_loss", "entropy", "drift", "clip_fraction", "gradient")
+        for name, mean in zip(names, means.tolist(), strict=True):
+            self.logger.record(f"train/{name}", mean)
+        spread = float(batch["masks"].sum(1).float().log().mean())  # the entropy of uniform play
+        returns = batch["returns"]
+        errors = float(means[1]) / max(float(returns.var()), 1e-8)
+        self.logger.record("train/entropy_share", float(means[2]) / spread)
+        self.logger.record("train/explained", 1.0 - errors)
+        self.logger.record("train/entropy_weight", self.entropy_weight())
+        self.logger.record("train/n_updates", self._n_updates, exclude="tensorboard")
+        if not all(torch.isfinite(p).all() for p in self.policy.parameters()):
+            raise Diverged("a weight is not finite: lower learning_rate, or resume with another seed")
+        if float(means[2]) < self.entropy_alarm * spread:
+            raise Diverged(
+                f"the policy's entropy has collapsed to {float(means[2]):.4f} of at most {spread:.2f}: "
+                "raise entropy or magnet, or lower learning_rate"
+            )
+
+    # The state between two rollouts
+
+    def freeze(self) -> dict[str, Any]:
+        """All that the next update depends on, the collector apart."""
+        return {
+            "policy": self.policy.state_dict(),
+            "optimizer": self.policy.optimizer.state_dict(),
+            "magnet": self.magnet.state_dict(),
+            "luck": self.luck.bit_generator.state,
+            "decisions": self.num_timesteps,
+            "updates": self._n_updates,
+            "left": self._current_progress_remaining,
+            "spent": self.elapsed() if hasattr(self, "start_time") else 0.0,
+        }
+
+    def thaw(self, frozen: dict[str, Any]) -> None:
+        self.policy.load_state_dict(frozen["policy"])
+        self.policy.optimizer.load_state_dict(frozen["optimizer"])
+        self.magnet.load_state_dict(frozen["magnet"])
+        self.luck.bit_generator.state = frozen["luck"]
+        self.num_timesteps, self._n_updates = frozen["decisions"], frozen["updates"]
+        self._current_progress_remaining, self.spent = frozen["left"], frozen["spent"]
+
+
+def masked_logs(logits: Tensor, masks: Tensor) -> Tensor:
+    """Log probabilities of the legal actions; those of the others are so low that they weigh nothing."""
+    return functional.log_softmax(logits.masked_fill(~masks, NEVER), dim=1)
