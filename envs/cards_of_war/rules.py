@@ -27,6 +27,7 @@ from .state import (
 )
 
 PLACE = np.array(PLACES, np.int8)  # [places, left or right]
+SWAPS = 20  # tries a held card in a redeal
 
 
 # Set-up
@@ -501,10 +502,10 @@ def payoff(s: State, seat: int) -> float:
 
 @rule
 def redeal(s: State, seat: int) -> None:
-    """CW-18, CW-R31: a new hand for the other seat, from all hands that its reports and the last shuffle allow.
+    """CW-18, CW-R31: a new hand for the other seat, as likely as its reports, draws and the last shuffle make it.
 
-    The unseen cards are laid out with those first that the public record asks for; swaps between hand and draw
-    pile that keep to the record then make every allowed hand equally likely.
+    Each place of the hand asks for what is known of the card there: the theatre it was reported as, or that it
+    was held before the last shuffle. Swaps that keep to this make all other differences a matter of chance.
     """
     other = 1 - seat
     deck = deck_of(s, other)
@@ -512,9 +513,12 @@ def redeal(s: State, seat: int) -> None:
     held = s.hand_n[other] - choosing
     pool = np.zeros(DECK_SIZE, np.int8)
     fresh = np.zeros(DECK_SIZE, np.int8)
+    theatre = np.zeros(DECK_SIZE, np.int8)
+    old = np.zeros(DECK_SIZE, np.int8)
     n = lay_out(s, seat, other, pool, fresh)
-    fill_first(s, other, held, n, pool, fresh)
-    mix(s, other, held, max(0, s.fresh_most[other] - choosing), n, pool, fresh)
+    fill_first(s, other, held, n, pool, fresh, theatre, old)
+    ask_for_old(s, other, held, held - max(0, s.fresh_most[other] - choosing), fresh, old)
+    mix(s, held, n, pool, fresh, theatre, old)
     if choosing:
         s.drawn = draw_last(s, other, held, n, pool, fresh)
         held += 1
@@ -557,17 +561,28 @@ def counts_as_reported(s: State, seat: int, is_fresh: int) -> bool:
 
 
 @rule
-def fill_first(s: State, other: int, held: int, n: int, pool: np.ndarray, fresh: np.ndarray) -> None:
+def fill_first(
+    s: State,
+    other: int,
+    held: int,
+    n: int,
+    pool: np.ndarray,
+    fresh: np.ndarray,
+    theatre: np.ndarray,
+    old: np.ndarray,
+) -> None:
     """CW-18, CW-24: brings to the front what the record asks for: reported theatres, then old cards."""
     placed = 0
-    for theatre in range(1, THEATRES):
-        for _ in range(s.reported[other, theatre]):
+    for reported in range(1, THEATRES):
+        for _ in range(s.reported[other, reported]):
             best = -1
             for place in range(placed, n):
-                if THEATRE[pool[place]] == theatre and counts_as_reported(s, other, fresh[place]):
+                if THEATRE[pool[place]] == reported and counts_as_reported(s, other, fresh[place]):
                     if best < 0 or fresh[place] < fresh[best]:
                         best = place
             swap(pool, fresh, placed, best)
+            theatre[placed] = reported
+            old[placed] = s.reported_old[other]
             placed += 1
     for place in range(placed, n):
         if placed < held and not fresh[place]:
@@ -576,31 +591,48 @@ def fill_first(s: State, other: int, held: int, n: int, pool: np.ndarray, fresh:
 
 
 @rule
-def mix(s: State, other: int, held: int, most: int, n: int, pool: np.ndarray, fresh: np.ndarray) -> None:
-    """CW-18, CW-24: swaps a held card with another as long as reports and shuffle (`most` fresh ones) allow it."""
-    if held == 0 or n == held:
-        return
-    counted = np.zeros(THEATRES, np.int8)
-    fresh_held = 0
-    for place in range(held):
-        fresh_held += fresh[place]
-        if counts_as_reported(s, other, fresh[place]):
-            counted[THEATRE[pool[place]]] += 1
-    for _ in range(10 * held):
-        out = below(s, held)
-        into = held + below(s, n - held)
-        leaves = counts_as_reported(s, other, fresh[out])
-        enters = counts_as_reported(s, other, fresh[into])
-        counted[THEATRE[pool[out]]] -= leaves
-        counted[THEATRE[pool[into]]] += enters
-        fresh_after = fresh_held - fresh[out] + fresh[into]
-        kept = counted[THEATRE[pool[out]]] >= s.reported[other, THEATRE[pool[out]]]
-        if kept and fresh_after <= most:
-            fresh_held = fresh_after
-            swap(pool, fresh, out, into)
-        else:
-            counted[THEATRE[pool[out]]] += leaves
-            counted[THEATRE[pool[into]]] -= enters
+def ask_for_old(s: State, other: int, held: int, kept: int, fresh: np.ndarray, old: np.ndarray) -> None:
+    """CW-18, CW-24: as many places as cards were kept since the last shuffle, reported ones before others."""
+    told = 0
+    for theatre in range(1, THEATRES):
+        told += s.reported[other, theatre]
+    for place in range(told):
+        kept -= old[place]
+    kept = mark_old(s, 0, told, kept, fresh, old)
+    mark_old(s, told, held, kept, fresh, old)
+
+
+@rule
+def mark_old(s: State, first: int, last: int, kept: int, fresh: np.ndarray, old: np.ndarray) -> int:
+    """CW-24: a random choice of the places with old cards; returns how many are still to be marked."""
+    open_places = 0
+    for place in range(first, last):
+        open_places += not fresh[place] and not old[place]
+    for place in range(first, last):
+        if not fresh[place] and not old[place]:
+            if below(s, open_places) < kept:
+                old[place] = 1
+                kept -= 1
+            open_places -= 1
+    return kept
+
+
+@rule
+def mix(s: State, held: int, n: int, pool: np.ndarray, fresh: np.ndarray, theatre: np.ndarray, old: np.ndarray) -> None:
+    """CW-18, CW-24: swaps held cards with any others as long as each place gets what it asks for."""
+    for _ in range(SWAPS):
+        for here in range(held):
+            there = below(s, n)
+            if suits(pool, fresh, theatre, old, here, there) and suits(pool, fresh, theatre, old, there, here):
+                swap(pool, fresh, here, there)
+
+
+@rule
+def suits(pool: np.ndarray, fresh: np.ndarray, theatre: np.ndarray, old: np.ndarray, place: int, whence: int) -> bool:
+    """CW-18, CW-24: may the card that lies `whence` lie at this place?"""
+    if old[place] and fresh[whence]:
+        return False
+    return theatre[place] == 0 or theatre[place] == THEATRE[pool[whence]]
 
 
 @rule

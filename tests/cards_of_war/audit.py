@@ -68,6 +68,17 @@ def public_knowledge_is_true(states):
     assert (states["fresh_most"] >= 0).all() and (states["fresh_most"] <= states["hand_n"]).all()
 
 
+def last_shuffle_is_remembered(states, seat):
+    """The other seat holds no more cards that came back than it can have drawn since, as far as this seat can tell."""
+    other = 1 - seat
+    games, deck = np.arange(len(states)), other * states["two_decks"]
+    mine = states["hand"][:, seat] * (1 - states["two_decks"])[:, None]
+    own_back = np.minimum(mine, states["fresh_most"][:, seat, None])
+    back = np.maximum(0, states["fresh"][games, deck] - own_back)
+    drawable = states["hidden"][games, deck] - mine - states["hand"][:, other]
+    assert (np.maximum(0, back - drawable).sum(1) <= states["fresh_most"][:, other]).all()
+
+
 def audit(states):
     cards_are_conserved(states)
     battles_are_scored(states[states["over"] == 0])

@@ -53,6 +53,11 @@ def ever_held(s, seat):
     return {name for cards in hands(s, seat) for name in cards}
 
 
+def about(count, chance):
+    """So many of all redeals, give or take three standard deviations."""
+    return abs(count - REDEALS * chance) < 3 * (REDEALS * chance * (1 - chance)) ** 0.5 + 1
+
+
 def theatres(cards):
     return Counter(Theatre(THEATRE[IDS[name]]).name for name in cards)
 
@@ -204,7 +209,10 @@ def test_a_card_played_or_drawn_after_the_report_loosens_it():
     assert reported(s, 1) == {"AIR": 1, "SEA": 3, "INTEL": 3}
     possible = [theatres(cards) for cards in hands(s, 0)]
     assert all(cards["AIR"] >= 1 and cards["SEA"] >= 3 and cards["INTEL"] >= 3 for cards in possible)
-    assert any(cards["GROUND"] for cards in possible) and any(cards["AIR"] == 2 for cards in possible)
+    drawn = [(cards - Counter(AIR=1, SEA=3, INTEL=3)).popitem()[0] for cards in possible]
+    unseen = theatres(seen(observation(s, 0).unseen)) - Counter(AIR=1, SEA=3, INTEL=3)
+    for theatre, count in unseen.items():
+        assert about(drawn.count(theatre), count / unseen.total())
 
 
 @pytest.mark.rule("CW-18")
@@ -245,6 +253,7 @@ def test_each_draw_after_a_shuffle_may_bring_one_back():
     play(s, "Snipers > battle 2")
     back = [len(set(cards) & set(RETURNED)) for cards in hands(s, 0)]
     assert set(back) == {0, 1}
+    assert about(back.count(1), 7 / 8)
 
 
 @pytest.mark.rule("CW-24", "CW-R31")
