@@ -75,6 +75,41 @@ class Replay:
 
 
 @dataclass
+class Arena:
+    """Matches between opponents: every deal from every seat, every number with its interval."""
+
+    game: GameName
+    players: str = "random,greedy,heuristic"  # the entrants: bots, zoo:NAME, or the path of a run or checkpoint
+    deals: int = 1024  # each is played in every rotation of the seats
+    seed: int = 0  # the same seed gives the same report
+    settings: Setting = ()
+    controls: bool = True  # also the best entrant against itself and against random play
+    json: bool = False  # the report as JSON rather than as tables
+    csv: Path | None = None  # a file for the rows
+    png: Path | None = None  # a file for a heat map
+
+    def run(self) -> None:
+        from . import arena
+        from .progress import counting
+
+        game = find(self.game)
+        settings = arena.ArenaSettings(
+            game=self.game,
+            players=self.players,
+            deals=self.deals,
+            seed=self.seed,
+            options=worded_options(game, self.settings).model_dump(),
+            controls=self.controls,
+            json_output=self.json,
+            csv=self.csv,
+            png=self.png,
+        )
+        with counting("games") as progress:
+            report = arena.run(settings, progress)
+        print(report.model_dump_json(indent=1) if self.json else arena.text(report))
+
+
+@dataclass
 class Bench:
     """Measure speed, beside the peers that are installed."""
 
@@ -104,6 +139,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "rules": Rules,
     "play": Play,
     "replay": Replay,
+    "arena": Arena,
     "bench": Bench,
     "doctor": Doctor,
 }
