@@ -19,7 +19,7 @@ class Instruction(IntEnum):
 
 
 class Country(NamedTuple):
-    """A country card; the source says what of it the book tells."""
+    """WT-06, WT-08, WT-51, WT-54: a country card; the source says what of it the book tells."""
 
     name: str
     value: int

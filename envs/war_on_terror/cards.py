@@ -9,6 +9,8 @@ import numpy as np
 
 
 class Type(IntEnum):
+    """WT-07: the types of force cards."""
+
     NONE = 0
     AIRCRAFT = 1
     COMMANDO = 2
@@ -31,7 +33,7 @@ class Ability(IntEnum):
 
 
 class Card(NamedTuple):
-    """What is printed on a kind of card, how many there are, and whether the book or we wrote the row."""
+    """WT-06, WT-09: what stands on a force card, how many there are of it, and whether the book or we wrote the row."""
 
     type: Type
     name: str

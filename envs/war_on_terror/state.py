@@ -48,7 +48,7 @@ class Stage(IntEnum):
 
 
 class State(Record):
-    """Cards are kinds, 1 to 36; the decks have no order, their luck is taken when a card is drawn."""
+    """WT-R48: hands may grow to the whole deck. The decks have no order, their luck is taken when a card is drawn."""
 
     rng: Any = u64()  # luck still to come
     turn: int = i8()  # seat to act
@@ -75,7 +75,7 @@ class State(Record):
     target: int = i8()  # place about to be turned down, seat * ROW + slot
     points: Any = i8(SEATS)  # victory points
     countries: Any = i8(SEATS)  # countries won
-    winner: Any = i8(SEATS)  # 1 for those who share the victory
+    winner: Any = i8(SEATS)  # [seat] 1 for those who share the victory
     hand: Any = i8(SEATS, CARDS)  # [seat, card] copies held
     hand_n: Any = i8(SEATS)
     laid: Any = i8(SEATS)  # cards put down in this contest

@@ -218,7 +218,7 @@ def any_tied(s: State) -> int:
 
 @rule
 def liberate(s: State, winner: int) -> None:
-    """WT-25, WT-26, WT-R40: draw-two cards first, then the table is cleared, then the target is tested."""
+    """WT-25, WT-26, WT-R32, WT-R40: draw-two cards first, then the table is cleared, then the target is tested."""
     collect_bonus(s, winner)
     clear_table(s)
     s.points[winner] += VALUE[s.country]

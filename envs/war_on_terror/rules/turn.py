@@ -42,7 +42,7 @@ from .piles import discard, reveal
 
 @rule
 def legal(s: State, mask: np.ndarray) -> None:
-    """WT-14: the actions of the decision that is asked."""
+    """WT-14, WT-R22, WT-R43: the actions of the decision that is asked."""
     if s.phase == Phase.PLAY:
         legal_plays(s, mask)
     elif s.phase == Phase.PREVENT:
@@ -59,7 +59,7 @@ def legal(s: State, mask: np.ndarray) -> None:
 
 @rule
 def legal_plays(s: State, mask: np.ndarray) -> None:
-    """WT-14, WT-18, WT-33, WT-41, WT-56, WT-R08, WT-R09: any card of the hand, or a pass."""
+    """WT-14, WT-18, WT-41, WT-56, WT-R08, WT-R09: any card of the hand, or a pass."""
     hand = s.hand[s.turn]
     for k in range(KINDS):
         mask[k] = hand[k + 1] > 0

@@ -1,0 +1,246 @@
+"""Verbs that set the table: they move cards about, so that every count in the record stays right.
+
+A table is an array of one game; `s[0]` is its record. Seat 0 opens the contest; all hands are empty until `hold`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from warzoo.envs.core import luck
+from warzoo.envs.core import play as kernels
+from warzoo.envs.war_on_terror import GAME
+from warzoo.envs.war_on_terror.board import COUNTRIES, LAND_IDS
+from warzoo.envs.war_on_terror.cards import CARDS, COPIES, IDS, POINTS
+from warzoo.envs.war_on_terror.state import Phase
+
+
+def new_game(players=2, country="Libya", seed=1):
+    """A dealt game in its first contest, which seat 0 opens; hands are empty, the deck is full."""
+    s = GAME.deal(1, GAME.settings(players=players), seed=seed)
+    r = s[0]
+    for seat in range(players):
+        hold(s, seat)
+    r.dealer = r.first = r.turn = r.actor = 0
+    fight_over(s, country)
+    return s
+
+
+# Setting the table
+
+
+def fight_over(s, country):
+    """The country turned up is this one."""
+    r = s[0]
+    r.left[r.country] = 1
+    r.country = LAND_IDS[country]
+    r.left[r.country] = 0
+
+
+def leave_countries(s, *names):
+    """The country deck holds these; all others but the one fought over were won without points."""
+    r = s[0]
+    r.left[:] = 0
+    for name in names:
+        r.left[LAND_IDS[name]] = 1
+    r.contest = len(COUNTRIES) - len(names)
+
+
+def from_deck(s, name):
+    """Takes a card out of the deck, or from the discards if the deck has none."""
+    r, card = s[0], IDS[name]
+    places = np.flatnonzero(r.draw[: r.draw_n] == card)
+    if len(places):
+        r.draw_n -= 1
+        r.draw[places[0]] = r.draw[r.draw_n]
+        r.hidden[card] -= 1
+    else:
+        assert r.discarded[card], f"no {name} in deck or discards"
+        r.discarded[card] -= 1
+        r.discard_n -= 1
+    return card
+
+
+def hold(s, seat, *names):
+    """The seat's hand is these cards and no others."""
+    r = s[0]
+    for card in np.repeat(np.arange(len(CARDS) + 1), r.hand[seat]):
+        r.draw[r.draw_n] = card
+        r.draw_n += 1
+    r.hand[seat, :] = 0
+    for name in names:
+        card = from_deck(s, name)
+        r.hand[seat, card] += 1
+        r.hidden[card] += 1
+    r.hand_n[seat] = r.fresh_most[seat] = len(names)
+    r.known[:, seat, :] = 0
+
+
+def lay(s, seat, *names):
+    """These cards lie face up before the seat."""
+    r = s[0]
+    for name in names:
+        slot = r.row_n[seat]
+        r.row[seat, slot] = from_deck(s, name)
+        r.up[seat, slot] = 1
+        r.row_n[seat] += 1
+        r.laid[seat] += 1
+        r.total[seat] += POINTS[IDS[name]]
+
+
+def turn_down(s, seat, name):
+    """A card lying face up before the seat lies face down."""
+    r = s[0]
+    slot = next(k for k in range(r.row_n[seat]) if r.row[seat, k] == IDS[name] and r.up[seat, k])
+    r.up[seat, slot] = 0
+    r.total[seat] -= POINTS[IDS[name]]
+
+
+def discard_deck(s, keep=()):
+    """The deck is these cards; all others of it lie on the discards."""
+    r = s[0]
+    for name in [CARDS[c - 1].name for c in r.draw[: r.draw_n].tolist()]:
+        card = from_deck(s, name)
+        r.discarded[card] += 1
+        r.discard_n += 1
+    for name in keep:
+        r.draw[r.draw_n] = from_deck(s, name)
+        r.hidden[r.draw[r.draw_n]] += 1
+        r.draw_n += 1
+
+
+def lose_discards(s):
+    """The discards are out of the game."""
+    s[0].discarded[:] = 0
+    s[0].discard_n = 0
+
+
+def stack(s, *names):
+    """The next cards drawn are these."""
+    r = s[0]
+    places, rng = list(range(r.draw_n)), np.uint64(r.rng)
+    for name in names:
+        rng = np.uint64(luck.stir(rng))
+        drawn = int(luck.word(rng)) * len(places) >> 32
+        there = places[drawn]
+        here = next(k for k in places if r.draw[k] == IDS[name])
+        r.draw[here], r.draw[there] = r.draw[there], r.draw[here]
+        places[drawn] = places[-1]
+        places.pop()
+
+
+def last_round(s):
+    """The contest's last round is about to begin."""
+    s[0].rounds_done = COUNTRIES[s[0].country - 1].value - 1
+
+
+def score(s, *points):
+    """Victory points won so far, a seat each."""
+    for seat, n in enumerate(points):
+        s[0].points[seat] = n
+
+
+# Playing
+
+
+def play(s, *moves):
+    """The seats to act play these, in words."""
+    for words in moves:
+        action = GAME.check(GAME.text.parse(words), GAME.mask(s))
+        kernels.play(s, np.arange(1), np.array([action]))
+
+
+def choices(s):
+    """All that the seat to act may do, in words."""
+    return [GAME.text.describe(int(action)) for action in np.flatnonzero(GAME.mask(s))]
+
+
+def may(s, words):
+    return bool(GAME.mask(s)[GAME.text.parse(words)])
+
+
+def redealt(s, seat, luck_word):
+    """A copy of the table with all that the seat cannot know sampled anew."""
+    copy = s.copy()
+    kernels.reshuffle(copy, 0, seat, luck.seeds(np.random.SeedSequence(int(luck_word)), 1)[0])
+    return copy
+
+
+def sight(s, seat):
+    """What the seat sees."""
+    record, out = GAME.observation.zeros(1), np.zeros(GAME.observation.width(), np.float32)
+    kernels.view(s, 0, seat, record, GAME.flat(record)[0], GAME.observation.scale(), out)
+    return record[0]
+
+
+# Reading the table
+
+
+def names(counts):
+    """Cards by name, each as often as it counts."""
+    return sorted(CARDS[c - 1].name for c, n in enumerate(counts.tolist()) for _ in range(n))
+
+
+def hand(s, seat):
+    return names(s[0].hand[seat])
+
+
+def known(s, observer, holder):
+    return names(s[0].known[observer, holder])
+
+
+def discards(s):
+    return names(s[0].discarded)
+
+
+def row(s, seat):
+    """The cards before the seat, those face down in brackets."""
+    r = s[0]
+    cards = [(CARDS[r.row[seat, k] - 1].name, r.up[seat, k]) for k in range(r.row_n[seat])]
+    return [name if up else f"({name})" for name, up in cards]
+
+
+def country(s):
+    return COUNTRIES[s[0].country - 1].name
+
+
+def phase(s):
+    return Phase(s[0].phase)
+
+
+def total(s, seat):
+    return int(s[0].total[seat])
+
+
+def payoffs(s):
+    out = np.zeros((1, s[0].players))
+    kernels.payoffs(s, np.arange(1), out)
+    return out[0].tolist()
+
+
+def is_over(s):
+    return bool(s[0].over)
+
+
+# What always holds
+
+
+def audit(s):
+    """Every card lies in exactly one place, and all counts agree."""
+    r = s[0]
+    deck = np.bincount(r.draw[: r.draw_n], minlength=len(COPIES))
+    table = np.bincount(np.concatenate([r.row[seat, : r.row_n[seat]] for seat in range(4)]), minlength=len(COPIES))
+    pending = np.bincount([r.card] if r.phase == Phase.TAKE else [0], minlength=len(COPIES))
+    pending[0] = 0
+    hands = r.hand.sum(0)
+    assert (hands + deck + table + pending + r.lots + r.discarded == COPIES).all()
+    assert (r.hidden == hands + deck).all()
+    assert (r.hand.sum(1) == r.hand_n).all()
+    assert r.discarded.sum() == r.discard_n
+    assert (r.fresh <= r.hidden).all() and (r.fresh_most <= r.hand_n).all()
+    assert ((r.row > 0) == (np.arange(6) < r.row_n[:, None])).all()
+    assert (r.up <= (r.row > 0)).all()
+    assert (r.total == (POINTS[r.row] * r.up).sum(1)).all()
+    for seat in range(4):
+        assert (r.known[seat] <= r.hand).all() and (r.known >= 0).all()
+        assert not r.known[seat, seat].any()

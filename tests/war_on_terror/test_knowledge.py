@@ -1,0 +1,168 @@
+"""Who knows what of hidden cards."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from warzoo.envs.war_on_terror.cards import COPIES, IDS
+
+from .table import (
+    audit,
+    discard_deck,
+    hand,
+    hold,
+    known,
+    lay,
+    new_game,
+    play,
+    redealt,
+    sight,
+)
+
+pytestmark = pytest.mark.rule("WT-R31")
+
+
+def hands_imagined(s, seat, holder, count=40):
+    return [hand(redealt(s, seat, k), holder) for k in range(count)]
+
+
+def test_all_see_which_card_a_trade_card_took():
+    s = new_game(players=4)
+    lay(s, 1, "Destroyer")
+    hold(s, 0, "Infiltrators", "Frigate")
+    play(s, "Infiltrators", "take next 1")
+    assert [known(s, seat, 0) for seat in range(4)] == [[], ["Destroyer"], ["Destroyer"], ["Destroyer"]]
+    assert sight(s, 1).known[2, IDS["Destroyer"] - 1] == 1
+    assert sight(s, 3).known[0, IDS["Destroyer"] - 1] == 1
+    assert all("Destroyer" in cards and len(cards) == 2 for cards in hands_imagined(s, 2, 0))
+
+
+def test_that_wears_off_when_such_a_card_is_played():
+    s = new_game(players=2)
+    lay(s, 1, "Destroyer")
+    hold(s, 0, "Infiltrators", "Destroyer")
+    play(s, "Infiltrators", "take next 1", "pass", "Destroyer")
+    assert hand(s, 0) == ["Destroyer"] and known(s, 1, 0) == []
+    audit(s)
+
+
+def test_each_of_two_traders_knows_the_hand_he_gave():
+    s = new_game(players=3)
+    hold(s, 0, "Secret Deal", "Frigate", "Frigate")
+    hold(s, 1, "Destroyer")
+    hold(s, 2, "Leaflet Drop")
+    play(s, "Secret Deal", "swap next")
+    assert known(s, 0, 1) == ["Frigate", "Frigate"] and known(s, 1, 0) == ["Destroyer"]
+    assert known(s, 2, 0) == known(s, 2, 1) == known(s, 0, 2) == []
+    assert set(map(tuple, hands_imagined(s, 0, 1))) == {("Frigate", "Frigate")}
+    assert len(set(map(tuple, hands_imagined(s, 2, 1)))) > 20
+    play(s, "Frigate")
+    assert known(s, 0, 1) == ["Frigate"]
+
+
+def test_what_a_third_player_saw_goes_along_with_the_cards():
+    s = new_game(players=3)
+    lay(s, 1, "Destroyer")
+    hold(s, 0, "Infiltrators", "Frigate")
+    hold(s, 1, "Secret Deal", "Leaflet Drop")
+    play(s, "Infiltrators", "take next 1", "Secret Deal", "swap second")
+    assert hand(s, 1) == ["Destroyer", "Frigate"]
+    assert known(s, 2, 1) == ["Destroyer"] and known(s, 2, 0) == []
+    assert known(s, 0, 1) == ["Destroyer", "Frigate"] and known(s, 1, 0) == ["Leaflet Drop"]
+
+
+def test_a_prevent_card_shown_is_known_no_more():
+    s = new_game(players=3)
+    lay(s, 0, "Frigate")
+    lay(s, 2, "Escort Screen")
+    hold(s, 0, "Infiltrators")
+    hold(s, 1, "Precision Strike")
+    play(s, "Infiltrators", "take second 1")
+    assert known(s, 1, 0) == ["Escort Screen"]
+    play(s, "Precision Strike", "turn over second 1", "prevent with Escort Screen")
+    assert known(s, 1, 0) == known(s, 2, 0) == []
+    audit(s)
+
+
+def test_what_others_know_stays_true_in_what_is_imagined():
+    s = new_game(players=4)
+    hold(s, 1, "Secret Deal", "Frigate", "Destroyer", "World Opinion")
+    hold(s, 2, "Leaflet Drop", "Supply Column")
+    play(s, "pass", "Secret Deal", "swap next")
+    kinds = set()
+    for k in range(30):
+        copy = redealt(s, 0, k)
+        audit(copy)
+        assert len(known(copy, 1, 2)) == 3 and len(known(copy, 2, 1)) == 2
+        kinds.add(tuple(known(copy, 1, 2)))
+    assert len(kinds) > 20
+
+
+def test_what_two_know_of_a_third_hand_stays():
+    s = new_game(players=3)
+    lay(s, 1, "Destroyer")
+    hold(s, 0, "Infiltrators", "Frigate")
+    play(s, "Infiltrators", "take next 1")
+    for k in range(20):
+        assert known(redealt(s, 1, k), 2, 0) == ["Destroyer"]
+
+
+def test_with_two_players_the_last_shuffle_shows_the_others_hand():
+    s = new_game(country="Cuba")
+    hold(s, 0, "Infantry Division", "Frigate")
+    hold(s, 1, "Leaflet Drop", "Destroyer")
+    discard_deck(s)
+    play(s, "Infantry Division")
+    assert known(s, 0, 1) == ["Destroyer", "Leaflet Drop"]
+    assert known(s, 1, 0) == ["Frigate"]
+    assert set(map(tuple, hands_imagined(s, 0, 1))) == {("Destroyer", "Leaflet Drop")}
+    assert all("Frigate" in cards for cards in hands_imagined(s, 1, 0))
+
+
+def test_what_was_not_in_the_last_shuffle_is_in_some_hand():
+    """Seat 2 cannot know who holds which of the four old cards, but both hold none of the new deck."""
+    s = new_game(players=3, country="Cuba")
+    hold(s, 0, "Frigate", "Destroyer")
+    hold(s, 1, "Leaflet Drop", "World Opinion")
+    hold(s, 2, "Infantry Division")
+    discard_deck(s)
+    play(s, "pass", "pass", "Infantry Division")
+    old = sorted(["Frigate", "Destroyer", "Leaflet Drop", "World Opinion"])
+    pairs = set()
+    for k in range(40):
+        copy = redealt(s, 2, k)
+        assert sorted(hand(copy, 0) + hand(copy, 1)) == old
+        pairs.add(tuple(hand(copy, 0)))
+    assert len(pairs) == 6
+    assert sight(s, 2).fresh_most.tolist() == [1, 0, 0, 0]
+
+
+def test_a_hand_holds_no_more_of_the_new_deck_than_it_drew():
+    s = new_game(players=3, country="Cuba")
+    hold(s, 0, "Infantry Division", "Destroyer")
+    hold(s, 1, "Leaflet Drop", "World Opinion")
+    discard_deck(s)
+    play(s, "Infantry Division")
+    discarded_then = s[0].fresh.copy()
+    mixed = set()
+    for k in range(60):
+        copy = redealt(s, 2, k)
+        assert sum(name in ("Destroyer", "Leaflet Drop", "World Opinion") for name in hand(copy, 1)) == 2
+        mixed.add(tuple(hand(copy, 0)))
+        audit(copy)
+    assert len(mixed) > 20
+    assert discarded_then.sum() == 100 - 4
+
+
+@pytest.mark.rule("WT-12")
+def test_every_hand_the_seat_allows_is_equally_likely():
+    s = new_game(players=3)
+    hold(s, 1, "Frigate")
+    hold(s, 2, "Destroyer")
+    counts = np.zeros(37)
+    for k in range(6000):
+        copy = redealt(s, 0, k)
+        counts += copy[0].hand[1]
+    expected = 60.0 * COPIES
+    assert (((counts - expected)[1:]) ** 2 / expected[1:]).sum() < 80
