@@ -23,7 +23,7 @@ from .opponents import Array, Opponent
 ROLLOUTS = ("heuristic", "greedy", "uniform")  # who plays on after the search's own moves
 HEURISTIC, GREEDY, UNIFORM = range(len(ROLLOUTS))
 EXPLORE = 1.0  # weight of the upper bound; payoffs run from -1 to 1
-WIDEN = 0.05  # a node takes up one more action, the next by merit, at each 400, 1600, 3600 ... visits
+WIDEN = 0.1  # a node takes up a second action at once, a third at 100 visits, then at 400, 900 and so on
 MOST = 1_000_000  # playouts a decision
 BUDGET = re.compile("[1-9][0-9]{0,9}")
 CHUNK = 1 << 18  # words of luck held at a time
