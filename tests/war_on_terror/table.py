@@ -11,7 +11,7 @@ from warzoo.envs.core import luck
 from warzoo.envs.core import play as kernels
 from warzoo.envs.war_on_terror import GAME
 from warzoo.envs.war_on_terror.board import COUNTRIES, LAND_IDS
-from warzoo.envs.war_on_terror.cards import CARDS, COPIES, IDS, POINTS
+from warzoo.envs.war_on_terror.cards import CARDS, IDS, POINTS
 from warzoo.envs.war_on_terror.state import Phase
 
 
@@ -220,27 +220,3 @@ def payoffs(s):
 
 def is_over(s):
     return bool(s[0].over)
-
-
-# What always holds
-
-
-def audit(s):
-    """Every card lies in exactly one place, and all counts agree."""
-    r = s[0]
-    deck = np.bincount(r.draw[: r.draw_n], minlength=len(COPIES))
-    table = np.bincount(np.concatenate([r.row[seat, : r.row_n[seat]] for seat in range(4)]), minlength=len(COPIES))
-    pending = np.bincount([r.card] if r.phase == Phase.TAKE else [0], minlength=len(COPIES))
-    pending[0] = 0
-    hands = r.hand.sum(0)
-    assert (hands + deck + table + pending + r.lots + r.discarded == COPIES).all()
-    assert (r.hidden == hands + deck).all()
-    assert (r.hand.sum(1) == r.hand_n).all()
-    assert r.discarded.sum() == r.discard_n
-    assert (r.fresh <= r.hidden).all() and (r.fresh_most <= r.hand_n).all()
-    assert ((r.row > 0) == (np.arange(6) < r.row_n[:, None])).all()
-    assert (r.up <= (r.row > 0)).all()
-    assert (r.total == (POINTS[r.row] * r.up).sum(1)).all()
-    for seat in range(4):
-        assert (r.known[seat] <= r.hand).all() and (r.known >= 0).all()
-        assert not r.known[seat, seat].any()

@@ -6,8 +6,8 @@ import pytest
 
 from warzoo.envs.war_on_terror.state import Phase
 
+from .audit import audit
 from .table import (
-    audit,
     choices,
     discard_deck,
     discards,

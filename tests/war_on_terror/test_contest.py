@@ -6,10 +6,10 @@ import pytest
 
 from warzoo.envs.war_on_terror.state import Phase
 
+from .audit import audit, cards_are_conserved
 from .table import (
     COUNTRIES,
     IDS,
-    audit,
     choices,
     country,
     discard_deck,
@@ -307,7 +307,7 @@ def test_a_card_drawn_for_a_tie_does_nothing_and_is_discarded_with_the_table():
     assert is_over(s) and s[0].winner[0]
     assert discards(s) == ["Carpet Bombing", "Carrier Battle Group", "Frigate", "Frigate"]
     assert s[0].hand_n[0] == 0 and total(s, 0) == 0
-    audit(s)
+    cards_are_conserved(s)
 
 
 @pytest.mark.rule("WT-23", "WT-R26")

@@ -8,7 +8,8 @@ from warzoo.envs.war_on_terror.board import COUNTRIES, Instruction
 from warzoo.envs.war_on_terror.cards import CARDS, Ability, Type
 from warzoo.envs.war_on_terror.state import Phase
 
-from .table import audit, choices, hand, hold, lay, new_game, phase, play, row, turn_down
+from .audit import audit
+from .table import choices, hand, hold, lay, new_game, phase, play, row, turn_down
 
 PLAIN = {t: next(c.name for c in CARDS if c.type == t and c.ability == Ability.PLAIN) for t in Type if t}
 TRIGGERED = [c for c in COUNTRIES if c.trigger]

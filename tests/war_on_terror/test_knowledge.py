@@ -7,8 +7,8 @@ import pytest
 
 from warzoo.envs.war_on_terror.cards import COPIES, IDS
 
+from .audit import audit
 from .table import (
-    audit,
     discard_deck,
     hand,
     hold,

@@ -10,7 +10,8 @@ from warzoo.envs.war_on_terror import GAME
 from warzoo.envs.war_on_terror.board import COUNTRIES, VALUE, Instruction
 from warzoo.envs.war_on_terror.cards import CARDS, COPIES, DECK, FEATURES, POINTS, Ability, Type
 
-from .table import audit, choices, country, fight_over, hand, hold, new_game, play, redealt, sight
+from .audit import audit
+from .table import choices, country, fight_over, hand, hold, new_game, play, redealt, sight
 
 
 @pytest.mark.rule("WT-06", "WT-07", "WT-09")
