@@ -43,10 +43,17 @@ def transcript(game, options, seed):
 
 
 def short_transcripts(game):
-    """Three games that are short enough to read: of the first variants that have such, the first by seed."""
-    for options in game.variants:
-        texts = (transcript(game, options, seed) for seed in range(SEEDS))
-        yield from islice((text for text in texts if text.count("\n") < LINES), 1)
+    """Games that are short enough to read: the first by seed of each variant, then the second, and so on."""
+    searches = [short_games(game, options) for options in game.variants]
+    while searches:
+        found = [next(search, None) for search in searches]
+        yield from filter(None, found)
+        searches = [search for search, text in zip(searches, found, strict=True) if text]
+
+
+def short_games(game, options):
+    texts = (transcript(game, options, seed) for seed in range(SEEDS))
+    return (text for text in texts if text.count("\n") < LINES)
 
 
 def sequences(game, states, depth):

@@ -126,7 +126,7 @@ def advance(states: Any, i: int, action: int, masks: Any) -> int:
     if s.over:
         return -1
     legal(s, masks[s.turn])
-    return s.turn
+    return int(s.turn)
 
 
 @kernel

@@ -10,12 +10,13 @@ from typing import Literal
 
 from pydantic import Field
 
+from ..core import views
 from ..core.game import Game, Options, register
 from . import heuristic, observation, rules, text
 from .actions import ACTIONS
 from .state import State
 
-__all__ = ["GAME", "WarOnTerrorOptions"]
+__all__ = ["GAME", "WarOnTerrorOptions", "env", "parallel_env", "raw_env"]
 
 PLAYS = (34 + 1 + 10) * 4  # four seats: a turn a point of the ten countries, two cards in Yemen, ten extra innings
 DECISIONS = 13  # in a play: the card, then twice, by card and by country, three owners who choose and may prevent
@@ -52,3 +53,5 @@ GAME = register(
         variants=({"players": 2}, {"players": 3}, {"players": 4}),
     )
 )
+env, raw_env, parallel_env = views.of(GAME)
+views.enter(GAME, __name__)
