@@ -41,7 +41,7 @@ def test_the_folders_go_by_their_full_names(path):
 @each_game
 def test_a_games_rooms_need_numpy_and_the_core_alone(game):
     for path in (ROOT / "envs" / game.name).rglob("*.py"):
-        allowed = {"numpy", "__future__", "collections", "enum", "typing", "math", "itertools"}
+        allowed = {"numpy", "__future__", "collections", "enum", "typing", "math", "itertools", "textwrap"}
         if path.name == "__init__.py":
             allowed.add("pydantic")
         assert {name.split(".")[0] for name in imports(path)} <= allowed, path

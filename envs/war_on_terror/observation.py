@@ -36,10 +36,10 @@ class Observation(Record):
     row_up: Any = i8(SEATS, ROW)  # it lies face up
     total: Any = i8(SEATS, most=MOST_TOTAL)  # force points face up
     laid: Any = i8(SEATS, most=ROW)  # cards put down in this contest
-    hand_n: Any = i8(SEATS, most=MOST_HAND)
+    hand_n: Any = i8(SEATS, most=MOST_HAND)  # cards in each hand
     points: Any = i8(SEATS, most=TARGET + MOST_VALUE)  # victory points
     countries: Any = i8(SEATS, most=LANDS)  # countries won
-    present: Any = i8(SEATS)
+    present: Any = i8(SEATS)  # seats that are taken
     tied: Any = i8(SEATS)  # fights out the extra inning
     first: Any = i8(SEATS)  # opens the rounds of this contest
     to_come: Any = i8(SEATS)  # has not had his turn in this round
@@ -56,10 +56,10 @@ class Observation(Record):
     stage: Any = i8()  # the country's instruction, not the card's words
     turns_left: Any = i8(most=2)  # cards that may still be turned over
     card: Any = i8(MARKS)  # the card being resolved
-    card_points: Any = i8(most=MOST_POINTS)
+    card_points: Any = i8(most=MOST_POINTS)  # points of the card being resolved
     target: Any = i8(SEATS, ROW)  # the card about to be turned down
-    draw_n: Any = i8(most=DECK_SIZE)
-    discard_n: Any = i8(most=DECK_SIZE)
+    draw_n: Any = i8(most=DECK_SIZE)  # cards in the deck
+    discard_n: Any = i8(most=DECK_SIZE)  # cards among the discards
 
 
 @rule
