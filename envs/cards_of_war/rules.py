@@ -27,7 +27,7 @@ from .state import (
 )
 
 PLACE = np.array(PLACES, np.int8)  # [places, left or right]
-SWAPS = 20  # tries a held card in a redeal
+SWAPS = 10  # tries a held card in a redeal
 
 
 # Set-up
@@ -71,12 +71,8 @@ def deal(s: State) -> None:
 def cut(s: State) -> int:
     """CW-07, CW-R01: a card each, the higher score starts; equal scores are drawn again, all are put back."""
     while True:
-        first = below(s, DECK_SIZE)
-        second = below(s, DECK_SIZE)
-        if s.two_decks == 0 and first == second:
-            continue
-        s.cut[0] = DECK[first]
-        s.cut[1] = DECK[second]
+        s.cut[0] = DECK[below(s, DECK_SIZE)]
+        s.cut[1] = DECK[below(s, DECK_SIZE)]  # one card drawn twice scores the same, and so is drawn again
         if SCORE[s.cut[0]] != SCORE[s.cut[1]]:
             return 0 if SCORE[s.cut[0]] > SCORE[s.cut[1]] else 1
 

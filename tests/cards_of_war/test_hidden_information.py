@@ -265,6 +265,16 @@ def test_a_card_played_before_any_draw_is_not_one_that_came_back():
 
 
 @pytest.mark.rule("CW-24", "CW-R31")
+def test_a_card_that_came_back_and_was_played_is_one_draw_less():
+    s = reshuffled(*OTHERS, "Snipers")
+    stack(s, "Marines")
+    play(s, "Snipers > battle 2", "Saboteurs > battle 3")
+    s[0].turn, s[0].limit[1] = 1, 7
+    play(s, "Marines > battle 2")
+    assert s[0].fresh_most[1] == 0 and not ever_held(s, 0) & set(RETURNED)
+
+
+@pytest.mark.rule("CW-24", "CW-R31")
 def test_the_own_copy_of_a_card_that_came_back_is_an_old_one():
     s = new_game()
     hold(s, 1, *OTHERS)
@@ -333,6 +343,21 @@ def test_the_drawn_card_is_one_of_the_hand_and_any_unseen_one():
 def test_after_the_first_draw_since_a_shuffle_only_the_drawn_card_can_have_come_back():
     for s in redeals(choosing(), 0):
         assert set(hand(s, 1)) & {"Marines", "Amphib", "Tanks"} <= {drawn(s)}
+
+
+@pytest.mark.rule("CW-35", "CW-24", "CW-R31")
+def test_a_card_drawn_just_before_a_shuffle_has_not_come_back():
+    s = new_game(alternative_reinforce=True)
+    s[0].turn = 1
+    hold(s, 0, *PLAIN)
+    hold(s, 1, "Air Transport", "Radar", "War Industry", "Carrier")
+    discard(s, *RETURNED)
+    leave(s, "Spy", "Tanks")
+    play(s, "Air Transport > battle 1")
+    possible = list(redeals(s, 0))
+    assert s[0].draw_n[0] == 1 + len(RETURNED)
+    assert not {drawn(other) for other in possible} & set(RETURNED)
+    assert {"Spy", "Tanks"} <= {drawn(other) for other in possible}
 
 
 @pytest.mark.rule("CW-35", "CW-18")

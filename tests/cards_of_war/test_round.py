@@ -163,6 +163,15 @@ def test_a_later_round_fills_the_hands_up_the_starters_first():
     assert s[0].hand_n.tolist() == [7, 2]
 
 
+@pytest.mark.rule("CW-R12")
+@pytest.mark.parametrize("short", [0, 1])
+def test_a_later_round_fills_up_a_short_hand_of_either_player(short):
+    s = new_game()
+    hold(s, short, "Bunker")
+    end_round(s, 1, 1, 1 - short)
+    assert s[0].hand_n.tolist() == [8, 8]
+
+
 @pytest.mark.rule("CW-R07")
 def test_only_an_empty_hand_passes():
     s = new_game()
