@@ -186,9 +186,10 @@ def read_capped(path: Path, most: int) -> bytes:
         raise BadCheckpoint(f"{path.parent} lacks {path.name}") from None
     except OSError as error:
         raise BadCheckpoint(f"{path} cannot be read: {error.strerror}") from None
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise BadCheckpoint(f"{path} is not a regular file")
     with os.fdopen(handle, "rb") as f:
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
-            raise BadCheckpoint(f"{path} is not a regular file")
         data = f.read(most + 1)
     if len(data) > most:
         raise BadCheckpoint(f"{path} is larger than the {most >> 20} MB allowed")

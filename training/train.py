@@ -77,7 +77,7 @@ def train(settings: Settings, folder: Path, *, quiet: bool) -> Path:
         frozen = torch.load(newest / RESUME, weights_only=False)
         thaw_luck(frozen["luck"])
         algorithm.thaw(model, frozen["model"])
-        watch.thaw(frozen["watch"], model.logger)
+        watch.thaw(frozen["watch"])
         metrics.cut(model.num_timesteps)
     else:
         metrics.cut(0)
@@ -85,7 +85,7 @@ def train(settings: Settings, folder: Path, *, quiet: bool) -> Path:
     left = settings.decisions - model.num_timesteps
     with stoppable(watch), watch.progress:
         if left > 0:
-            model.learn(left, callback=watch, reset_num_timesteps=newest is None)
+            model.learn(left, callback=watch, log_interval=None, reset_num_timesteps=newest is None)  # type: ignore[arg-type]
     model.logger.close()
     plots.curve(metrics.rows, settings.ladder, f"{game.title}: {settings.algorithm}", folder / "curve.png")
     return folder
@@ -155,6 +155,8 @@ class Watch(BaseCallback):
             self.take_in()
         if self.due("ladder", self.settings.ladder_every):
             self.measure(self.settings.ladder_deals)
+        if self.due("log", self.settings.rollout):
+            self.log()
         if self.due("checkpoint", self.settings.checkpoint_every):
             self.save()
         self.show()
@@ -162,7 +164,7 @@ class Watch(BaseCallback):
     def _on_training_end(self) -> None:
         """The last boundary, whatever ended the run."""
         self.measure(self.settings.ladder_deals)
-        self.model.logger.dump(self.model.num_timesteps)
+        self.log()
         self.save()
         self.show()
 
@@ -173,6 +175,10 @@ class Watch(BaseCallback):
             return False
         self.marks[what] = times
         return True
+
+    def log(self) -> None:
+        """A row of metrics: the rollout, the update that followed, the measure if there was one."""
+        self.model.dump_logs()
 
     def take_in(self) -> None:
         table = self.model.env
@@ -236,13 +242,10 @@ class Watch(BaseCallback):
             self.drawn = time.monotonic()
 
     def freeze(self) -> dict[str, Any]:
-        log = self.model.logger
-        return {"marks": dict(self.marks), "scores": dict(self.scores), "pending": dict(log.name_to_value)}
+        return {"marks": dict(self.marks), "scores": dict(self.scores)}
 
-    def thaw(self, frozen: dict[str, Any], log: Logger) -> None:
+    def thaw(self, frozen: dict[str, Any]) -> None:
         self.marks, self.scores = dict(frozen["marks"]), dict(frozen["scores"])
-        for name, value in frozen["pending"].items():
-            log.record(name, value)
 
 
 class Metrics(KVWriter):
@@ -261,7 +264,9 @@ class Metrics(KVWriter):
 
     def write(self, key_values: dict[str, Any], key_excluded: dict[str, tuple[str, ...]], step: int = 0) -> None:
         numbers = {k: float(v) for k, v in key_values.items() if isinstance(v, (int, float, np.number))}
-        self.rows.append({"decisions": float(step), **numbers})
+        if not self.rows or self.rows[-1]["decisions"] != step:
+            self.rows.append({"decisions": float(step)})
+        self.rows[-1].update(numbers)
         names = sorted({name for row in self.rows for name in row} - {"decisions"})
         text = io.StringIO()
         writer = csv.DictWriter(text, ["decisions", *names], lineterminator="\n")

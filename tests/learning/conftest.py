@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 import torch
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parent)]
 
-import kuhn_poker
-import leduc_poker
-from exploitability import Tree
+import kuhn_poker  # noqa: E402
+import leduc_poker  # noqa: E402
+from exploitability import Tree  # noqa: E402
 
 torch.set_num_threads(1)
 

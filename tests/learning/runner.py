@@ -1,0 +1,47 @@
+"""A small training run in a process of its own, for tests that end it in the middle: `runner.py FOLDER [SECONDS]`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+import kuhn_poker  # noqa: F401
+import torch
+
+from warzoo.training import train
+from warzoo.training.settings import Settings
+
+TINY: dict[str, Any] = {
+    "game": "kuhn_poker",
+    "hidden": [16, 16],
+    "games": 64,
+    "rollout": 1024,
+    "minibatch": 256,
+    "epochs": 2,
+    "pool_share": 0.5,
+    "pool_bots": ["random", "greedy"],
+    "snapshots": 3,
+    "snapshot_every": 3000,
+    "ladder": ["random"],
+    "ladder_deals": 32,
+    "ladder_every": 4000,
+    "checkpoint_every": 1,
+    "checkpoints": 3,
+    "decisions": 20 * 1024,
+    "threads": 1,
+}
+
+
+def main(folder: Path, decisions: int) -> None:
+    torch.set_num_threads(1)
+    if (folder / "settings.json").exists():
+        train.resume(folder, quiet=True)
+    else:
+        train.run(Settings(**{**TINY, "decisions": decisions}), folder, quiet=True)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]))

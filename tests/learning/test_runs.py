@@ -1,0 +1,199 @@
+"""A run can be stopped, killed and resumed, and says so when it breaks down."""
+
+from __future__ import annotations
+
+import csv
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import kuhn_poker
+import numpy as np
+import pytest
+import torch
+from runner import TINY
+
+from warzoo.envs.core.errors import UsageError
+from warzoo.models import checkpoint
+from warzoo.models.opponents import opponent
+from warzoo.training import settings as settings_of
+from warzoo.training import train
+from warzoo.training.learner import Diverged, SelfPlayPPO
+from warzoo.training.settings import Settings
+
+CLOCK = ("time/fps", "time/time_elapsed", "time/iterations")
+
+
+def tiny(**changes: Any) -> Settings:
+    return Settings(**{**TINY, **changes})
+
+
+def rows(folder: Path) -> list[dict[str, str]]:
+    with (folder / "metrics.csv").open(newline="") as f:
+        return [{k: v for k, v in row.items() if k not in CLOCK} for row in csv.DictReader(f)]
+
+
+def frozen(folder: Path) -> Any:
+    latest = checkpoint.newest(folder)
+    assert latest is not None
+    return torch.load(latest / train.RESUME, weights_only=False)
+
+
+def same(a: Any, b: Any) -> bool:
+    """Equal bit for bit, whatever the nesting."""
+    if isinstance(a, dict):
+        return a.keys() == b.keys() and all(same(a[k], b[k]) for k in a if k != "spent" and k not in CLOCK)
+    if isinstance(a, (list, tuple)):
+        return len(a) == len(b) and all(same(x, y) for x, y in zip(a, b, strict=True))
+    if isinstance(a, torch.Tensor):
+        return torch.equal(a, b)
+    if isinstance(a, np.ndarray):
+        return np.array_equal(a, b)
+    return bool(a == b)
+
+
+def stop_after(monkeypatch: pytest.MonkeyPatch, rollouts: int) -> None:
+    """Asks the run to stop during its n-th rollout."""
+    train_once, count = SelfPlayPPO.train, [0]
+
+    def counted(self: SelfPlayPPO) -> None:
+        train_once(self)
+        count[0] += 1
+        self.stopping = count[0] == rollouts
+
+    monkeypatch.setattr(SelfPlayPPO, "train", counted)
+
+
+def test_a_run_leaves_all_that_it_promises(tmp_path: Path) -> None:
+    folder = train.run(tiny(), tmp_path / "run", quiet=True)
+    assert Settings.model_validate_json((folder / "settings.json").read_bytes()) == tiny()
+    assert "torch" in json.loads((folder / "versions.json").read_text())
+    assert (folder / "curve.png").read_bytes().startswith(b"\x89PNG")
+    assert list((folder / "tensorboard").glob("events.out.tfevents.*"))
+    assert len(list((folder / "checkpoints").iterdir())) == 3
+    told = checkpoint.load(folder, kuhn_poker.GAME).manifest
+    assert told.decisions == 20 * 1024 and told.command.startswith("warzoo train kuhn_poker --")
+    assert told.report is not None and told.report["random"]["mean"] > 0.4
+    assert {"decisions", "train/entropy", "ladder/random", "ladder/random_margin"} <= set(rows(folder)[-1])
+
+
+def test_resumed_equals_unbroken_bit_for_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    train.run(tiny(), tmp_path / "whole", quiet=True)
+    with monkeypatch.context() as patch:
+        for k, rollouts in enumerate((5, 4, 7)):
+            stop_after(patch, rollouts)
+            train.resume(tmp_path / "parts", quiet=True) if k else train.run(tiny(), tmp_path / "parts", quiet=True)
+            patch.undo()
+            torch.manual_seed(k)
+            np.random.seed(k)
+    train.resume(tmp_path / "parts", quiet=True)
+    whole, parts = frozen(tmp_path / "whole"), frozen(tmp_path / "parts")
+    assert whole["model"]["learner"]["decisions"] == 20 * 1024
+    for name in ("model", "luck"):
+        assert same(whole[name], parts[name]), name
+    assert whole["watch"]["marks"] == parts["watch"]["marks"]
+    unbroken = {row["decisions"]: row for row in rows(tmp_path / "whole")}
+    assert len(unbroken) == 21 == len(rows(tmp_path / "parts"))
+    for row in rows(tmp_path / "parts"):
+        learned = {k: v for k, v in row.items() if k.startswith(("train/", "rollout/"))}
+        assert learned.items() <= unbroken[row["decisions"]].items()
+
+
+def start(folder: Path, decisions: int) -> subprocess.Popen[bytes]:
+    runner = Path(__file__).with_name("runner.py")
+    return subprocess.Popen([sys.executable, str(runner), str(folder), str(decisions)], stderr=subprocess.PIPE)
+
+
+def latest_decisions(folder: Path) -> int:
+    """Decisions in the newest checkpoint, which must be sound."""
+    if checkpoint.newest(folder) is None:
+        return 0
+    opponent(str(folder), kuhn_poker.GAME)
+    return checkpoint.load(folder, kuhn_poker.GAME).manifest.decisions
+
+
+def kills(folder: Path, count: int, longest: float) -> None:
+    """Kills a run that saves all the time again and again; it never falls behind its newest checkpoint."""
+    rng, reached = np.random.default_rng(8), 0
+    for _ in range(count):
+        process = start(folder, 10**9)
+        waited = time.monotonic()
+        while latest_decisions(folder) <= reached and time.monotonic() - waited < 120:
+            time.sleep(0.05)
+        time.sleep(float(rng.random()) * longest)
+        process.kill()
+        process.communicate()
+        assert latest_decisions(folder) > reached
+        reached = latest_decisions(folder)
+
+
+def test_killed_at_any_moment_nothing_is_lost(tmp_path: Path) -> None:
+    kills(tmp_path / "run", 3, 1.0)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+def test_killed_a_hundred_times_nothing_is_lost(tmp_path: Path) -> None:
+    kills(tmp_path / "run", 100, 2.0)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_saves_and_ends(number: int, tmp_path: Path) -> None:
+    process = start(tmp_path / "run", 10**9)
+    while latest_decisions(tmp_path / "run") == 0:
+        assert process.poll() is None
+        time.sleep(0.05)
+    process.send_signal(number)
+    _, complaint = process.communicate(timeout=60)
+    assert process.returncode == 0, complaint.decode()
+    assert frozen(tmp_path / "run")["model"]["learner"]["decisions"] == int(rows(tmp_path / "run")[-1]["decisions"])
+    assert (tmp_path / "run" / "curve.png").exists()
+
+
+def test_what_is_not_finite_stops_before_a_good_checkpoint_is_overwritten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    improve, count = SelfPlayPPO.improve, [0]
+
+    def poisoned(self: SelfPlayPPO, batch: Any) -> Any:
+        count[0] += 1
+        if count[0] == 30:
+            batch["advantages"] = batch["advantages"] * np.nan
+        return improve(self, batch)
+
+    monkeypatch.setattr(SelfPlayPPO, "improve", poisoned)
+    with pytest.raises(Diverged, match="not finite"):
+        train.run(tiny(), tmp_path / "run", quiet=True)
+    assert latest_decisions(tmp_path / "run") > 0
+
+
+def test_a_collapsed_entropy_stops_the_run(tmp_path: Path) -> None:
+    with pytest.raises(Diverged, match="entropy has collapsed"):
+        train.run(tiny(entropy_alarm=1.1), tmp_path / "run", quiet=True)
+    assert latest_decisions(tmp_path / "run") == 0
+
+
+def test_minutes_are_a_budget_too(tmp_path: Path) -> None:
+    began = time.monotonic()
+    train.run(tiny(decisions=10**9, minutes=0.03, ladder=[]), tmp_path / "run", quiet=True)
+    assert time.monotonic() - began < 30
+    assert latest_decisions(tmp_path / "run") > 0
+
+
+def test_settings_refuse_what_they_do_not_know(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="learning_rat:"):
+        settings_of.load("kuhn_poker", learning_rat=1)
+    with pytest.raises(UsageError, match="no preset 'huge'"):
+        settings_of.load("kuhn_poker", preset="huge")
+    with pytest.raises(UsageError, match="no run folder"):
+        train.resume(tmp_path)
+    with pytest.raises(UsageError, match="no algorithm"):
+        train.run(tiny(algorithm="magic"), tmp_path / "run")
+
+
+def test_every_setting_is_explained() -> None:
+    assert all(field.description for field in Settings.model_fields.values())
