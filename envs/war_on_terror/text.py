@@ -126,7 +126,8 @@ def draw(s: Any, seat: int | None) -> Drawing:
     d.write(1, 0, f"War on Terror   {situation(s)}", Ink.BRIGHT)
     country = COUNTRIES[s.country - 1]
     piles = f"deck {s.draw_n}, discards {s.discard_n}, countries left {int(s.left.sum())}"
-    d.write(1, 1, f"{country.name}, value {country.value}: {instruction(country)}   ({piles})", Ink.YELLOW)
+    d.write(1, 1, f"{country.name}, value {country.value}: {instruction(country)}", Ink.YELLOW)
+    d.write(1, 2, piles)
     near = 0 if seat is None else seat
     for i in range(s.players):
         who = (near + i) % s.players

@@ -51,7 +51,7 @@ def countries_are_won(states):
 
 def empty_seats_stay_empty(states):
     absent = np.arange(SEATS) >= states["players"][:, None]
-    for name in ("hand_n", "row_n", "points", "countries", "tied", "winner", "fresh_most"):
+    for name in ("hand_n", "row_n", "points", "countries", "tied", "winner", "fresh_most", "hand", "known"):
         assert not states[name][absent].any()
 
 

@@ -166,3 +166,15 @@ def test_every_hand_the_seat_allows_is_equally_likely():
         counts += copy[0].hand[1]
     expected = 60.0 * COPIES
     assert (((counts - expected)[1:]) ** 2 / expected[1:]).sum() < 80
+
+
+def test_own_old_cards_are_not_taken_for_cards_of_the_new_deck():
+    """Seat 2 drew nothing since, so the Frigate it holds was no part of the shuffle, and the other two were."""
+    s = new_game(players=3, country="Cuba")
+    hold(s, 0, "Infantry Division")
+    hold(s, 1, "Leaflet Drop")
+    hold(s, 2, "Frigate")
+    discard_deck(s)
+    play(s, "Infantry Division")
+    for k in range(30):
+        assert hand(redealt(s, 2, k), 1) == ["Leaflet Drop"]

@@ -88,7 +88,7 @@ def pick_up(s: State, seat: int, card: int) -> None:
     s.hand[seat, card] += 1
     s.hand_n[seat] += 1
     s.hidden[card] += 1
-    for observer in range(SEATS):
+    for observer in range(s.players):
         if observer != seat:
             s.known[observer, seat, card] += 1
 

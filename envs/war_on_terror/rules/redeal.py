@@ -34,10 +34,12 @@ def lay_out(s: State, seat: int, pool: np.ndarray, fresh: np.ndarray) -> int:
     n = 0
     for card in range(1, CARDS):
         placed = s.hand[seat, card]
+        placed_fresh = min(s.hand[seat, card], s.fresh_most[seat])
         for holder in range(SEATS):
             placed += s.known[seat, holder, card]
+            placed_fresh += min(s.known[seat, holder, card], s.fresh_most[holder])
         unseen = s.hidden[card] - placed
-        old = unseen - max(0, s.fresh[card] - placed)
+        old = unseen - max(0, s.fresh[card] - placed_fresh)
         for copy in range(unseen):
             pool[n] = card
             fresh[n] = copy >= old
