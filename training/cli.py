@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,6 +14,9 @@ import tyro
 
 from warzoo.envs import UsageError, all_games, find
 from warzoo.envs.core.game import worded_options
+
+from . import settings
+from .settings import Settings
 
 Setting = Annotated[tuple[str, ...], tyro.conf.arg(name="set", metavar="NAME=VALUE", help="options of the game")]
 GameName = Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="GAME")]
@@ -72,6 +76,70 @@ class Replay:
         from .session import show_replay
 
         show_replay(self.file, self.boards)
+
+
+@dataclass
+class Train:
+    """Fit a policy into a run folder."""
+
+    game: str
+    settings: Settings
+    out: Path | None
+
+    def run(self) -> None:
+        from . import train
+
+        folder = self.out or train.fresh_folder(self.game, Path("runs"))
+        train.run(self.settings, folder)
+        farewell(self.game, folder)
+
+
+def train_with(defaults: Settings) -> Callable[..., Train]:
+    """The command `train` whose flags have these defaults."""
+
+    def train(
+        game: GameName,
+        preset: str | None = None,  # a named set of settings in configs/GAME.toml
+        out: Path | None = None,  # folder of the run; runs/GAME-N if not given
+        settings: Setting = (),
+        run: Settings = defaults,
+    ) -> Train:
+        """Fit a policy; a setting not given is as the preset or the game's file in configs/ has it."""
+        options = worded_options(find(game), settings).model_dump(exclude_defaults=True)
+        return Train(game, run.model_copy(update={"options": run.options | options}), out)
+
+    return train
+
+
+NO_GAME = Settings.model_validate({"game": ""})
+
+
+def settings_of(words: list[str]) -> Settings:
+    """The settings that a training command departs from: those of its game and preset."""
+    game = next((word for word in words[1:] if not word.startswith("-")), "")
+    preset = next((after for word, after in pairwise(words) if word == "--preset"), None)
+    return settings.load(find(game).name, preset) if game else NO_GAME
+
+
+@dataclass
+class Resume:
+    """Go on with a training run from its newest checkpoint."""
+
+    folder: Annotated[Path, tyro.conf.Positional]
+
+    def run(self) -> None:
+        from . import train
+
+        game = settings.read(self.folder).game
+        train.resume(self.folder)
+        farewell(game, self.folder)
+
+
+def farewell(game: str, folder: Path) -> None:
+    """What to do with a run."""
+    print(f"Trained; its curve is {folder / 'curve.png'}. Next:")
+    print(f"  warzoo arena {game} --players {folder},heuristic,greedy,random")
+    print(f"  warzoo play {game} --players human,{folder}")
 
 
 @dataclass
@@ -139,6 +207,8 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "rules": Rules,
     "play": Play,
     "replay": Replay,
+    "train": train_with(NO_GAME),
+    "resume": Resume,
     "arena": Arena,
     "bench": Bench,
     "doctor": Doctor,
@@ -147,10 +217,14 @@ COMMANDS: dict[str, Callable[..., Any]] = {
 
 def main(arguments: list[str] | None = None) -> int:
     """Runs a command; returns the exit code."""
-    command = tyro.extras.subcommand_cli_from_dict(
-        COMMANDS, prog="warzoo", description=__doc__, args=arguments, config=(tyro.conf.OmitArgPrefixes,)
-    )
+    words = sys.argv[1:] if arguments is None else arguments
     try:
+        commands = dict(COMMANDS)
+        if words[:1] == ["train"]:
+            commands["train"] = train_with(settings_of(words))
+        command = tyro.extras.subcommand_cli_from_dict(
+            commands, prog="warzoo", description=__doc__, args=words, config=(tyro.conf.OmitArgPrefixes,)
+        )
         command.run()
     except UsageError as error:
         print(f"warzoo: {error}", file=sys.stderr)

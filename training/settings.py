@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+import tyro
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from warzoo.envs.core.errors import UsageError
@@ -18,47 +19,51 @@ class Settings(BaseModel):
 
     model_config = ConfigDict(extra="forbid", validate_assignment=True)
 
-    game: str = Field(description="name of the game")
-    options: dict[str, Any] = Field({}, description="variant of the game; what is missing is as the game has it")
-    algorithm: str = Field("selfplay-ppo", description="how to learn; `warzoo list` names them")
-    seed: int = Field(1, ge=0, description="all luck of the run follows from it")
+    game: tyro.conf.Suppress[str] = Field(description="name of the game")
+    options: tyro.conf.Suppress[dict[str, Any]] = Field(
+        {}, description="variant of the game; what is missing is as the game has it"
+    )
+    algorithm: Annotated[str, tyro.conf.arg(aliases=["--algo"])] = Field(
+        "selfplay-ppo", description="how to learn; `warzoo list` names them"
+    )
+    seed: int = Field(default=1, ge=0, description="all luck of the run follows from it")
 
-    decisions: int = Field(50_000_000, gt=0, description="the run ends after so many decisions of the learner")
-    minutes: float = Field(0.0, ge=0, description="or after so many minutes; 0 for no such limit")
-    threads: int = Field(2, ge=1, description="torch threads of the update")
+    decisions: int = Field(default=50_000_000, gt=0, description="the run ends after so many decisions of the learner")
+    minutes: float = Field(default=0.0, ge=0, description="or after so many minutes; 0 for no such limit")
+    threads: int = Field(default=2, ge=1, description="torch threads of the update")
 
-    hidden: list[int] = Field([256, 256], description="hidden layers of the network")
-    shared: bool = Field(True, description="policy and value stand on the same hidden layers")
-    learning_rate: float = Field(5e-4, gt=0, description="step of the optimiser at the start")
-    learning_rate_end: float = Field(5e-5, ge=0, description="and at the end; linear between")
-    rollout: int = Field(16_384, gt=0, description="decisions of the learner between two updates")
-    minibatch: int = Field(2_048, gt=0, description="decisions per step of the optimiser")
-    epochs: int = Field(4, gt=0, description="passes over a rollout")
-    discount: float = Field(1.0, gt=0, le=1, description="per decision of a seat; 1, for games end")
-    trace: float = Field(0.95, ge=0, le=1, description="lambda of the advantages")
-    clip: float = Field(0.2, gt=0, description="PPO's clip of the probability ratio")
-    value_weight: float = Field(0.5, ge=0, description="weight of the value's error in the loss")
-    gradient: float = Field(0.5, gt=0, description="largest norm of a gradient")
-    entropy: float = Field(0.05, ge=0, description="weight of the policy's entropy at the start")
-    entropy_end: float = Field(0.01, ge=0, description="and at the end; linear between")
-    magnet: float = Field(0.05, ge=0, description="weight of the divergence from the slowly moving copy of the policy")
-    magnet_pace: float = Field(0.05, gt=0, le=1, description="share of the way the copy moves at each update")
-    entropy_alarm: float = Field(0.002, ge=0, description="stop when the entropy falls below this share of the largest")
+    hidden: list[int] = Field(default=[256, 256], description="hidden layers of the network")
+    shared: bool = Field(default=True, description="policy and value stand on the same hidden layers")
+    learning_rate: float = Field(default=5e-4, gt=0, description="step of the optimiser at the start")
+    learning_rate_end: float = Field(default=5e-5, ge=0, description="and at the end; linear between")
+    rollout: int = Field(default=16_384, gt=0, description="decisions of the learner between two updates")
+    minibatch: int = Field(default=2_048, gt=0, description="decisions per step of the optimiser")
+    epochs: int = Field(default=4, gt=0, description="passes over a rollout")
+    discount: float = Field(default=1.0, gt=0, le=1, description="per decision of a seat; 1, for games end")
+    trace: float = Field(default=0.95, ge=0, le=1, description="lambda of the advantages")
+    clip: float = Field(default=0.2, gt=0, description="PPO's clip of the probability ratio")
+    value_weight: float = Field(default=0.5, ge=0, description="weight of the value's error in the loss")
+    gradient: float = Field(default=0.5, gt=0, description="largest norm of a gradient")
+    entropy: float = Field(default=0.05, ge=0, description="weight of the policy's entropy at the start")
+    entropy_end: float = Field(default=0.01, ge=0, description="and at the end; linear between")
+    magnet: float = Field(default=0.05, ge=0, description="weight of the divergence from the slowly moving copy of the policy")
+    magnet_pace: float = Field(default=0.05, gt=0, le=1, description="share of the way the copy moves at each update")
+    entropy_alarm: float = Field(default=0.002, ge=0, description="stop when the entropy falls below this share of the largest")
 
-    games: int = Field(512, gt=0, description="games played at once")
-    pool_share: float = Field(0.25, ge=0, le=1, description="share of games with one learner against the pool")
-    pool_bots: list[str] = Field(["heuristic", "greedy"], description="opponents that are always in the pool")
-    bot_share: float = Field(0.5, ge=0, le=1, description="how often a pool game is against them, not a past self")
-    snapshots: int = Field(8, ge=0, description="past selves kept in the pool")
-    rivals: int = Field(2, ge=1, description="past selves met at a time")
-    snapshot_every: int = Field(1_000_000, gt=0, description="decisions between two past selves")
+    games: int = Field(default=512, gt=0, description="games played at once")
+    pool_share: float = Field(default=0.25, ge=0, le=1, description="share of games with one learner against the pool")
+    pool_bots: list[str] = Field(default=["heuristic", "greedy"], description="opponents that are always in the pool")
+    bot_share: float = Field(default=0.5, ge=0, le=1, description="how often a pool game is against them, not a past self")
+    snapshots: int = Field(default=8, ge=0, description="past selves kept in the pool")
+    rivals: int = Field(default=2, ge=1, description="past selves met at a time")
+    snapshot_every: int = Field(default=1_000_000, gt=0, description="decisions between two past selves")
 
-    ladder: list[str] = Field(["random", "greedy", "heuristic"], description="fixed opponents that measure progress")
-    ladder_deals: int = Field(256, gt=1, description="deals against each, played from every seat")
-    ladder_every: int = Field(2_000_000, gt=0, description="decisions between two measurements")
-    checkpoint_every: int = Field(1_000_000, gt=0, description="decisions between two checkpoints")
-    checkpoints: int = Field(3, ge=1, description="checkpoints kept; older ones go")
-    opponents: str = Field("heuristic", description="whom the algorithms without self-play learn against")
+    ladder: list[str] = Field(default=["random", "greedy", "heuristic"], description="fixed opponents that measure progress")
+    ladder_deals: int = Field(default=256, gt=1, description="deals against each, played from every seat")
+    ladder_every: int = Field(default=2_000_000, gt=0, description="decisions between two measurements")
+    checkpoint_every: int = Field(default=1_000_000, gt=0, description="decisions between two checkpoints")
+    checkpoints: int = Field(default=3, ge=1, description="checkpoints kept; older ones go")
+    opponents: str = Field(default="heuristic", description="whom the algorithms without self-play learn against")
 
 
 def load(game: str, preset: str | None = None, **overrides: Any) -> Settings:

@@ -128,7 +128,7 @@ class Game:
 
     def flat(self, records: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
         """The same memory as a row of plain int8 numbers a record, the seal left out."""
-        return records.view(np.int8).reshape(len(records), -1)[:, : self.observation.width()]
+        return records.view(np.int8).reshape(len(records), records.dtype.itemsize)[:, : self.observation.width()]
 
     def mask(self, states: np.ndarray[Any, Any], i: int = 0) -> np.ndarray[Any, np.dtype[np.int8]]:
         """The mask of one game's seat to act, blank when the game is over."""
