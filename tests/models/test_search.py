@@ -17,7 +17,11 @@ from warzoo.models.opponents import opponent
 from warzoo.training.arena import match
 
 GAMES = [game for game in all_games() if game.state.__module__.startswith("warzoo.")]
-SPECS = ("flat:40", "mcts:40", "mcts:40:greedy", "mcts:40:uniform") if COMPILED else ("flat:2", "mcts:2:uniform")
+SPECS = (
+    ("flat:40", "mcts:40", "mcts:40:greedy", "mcts:40:uniform")
+    if COMPILED
+    else ("flat:1:uniform", "mcts:2", "mcts:2:uniform")
+)
 STEPS = 30
 
 
