@@ -17,6 +17,7 @@ from warzoo.envs.core.jit import kernel
 from .opponents import Array, Opponent
 
 FEW = 8  # games up to which plain numpy beats a call into torch
+STEP = 64  # torch prepares a product for each number of rows: few numbers, few preparations
 LAYER_MOST = 4096
 
 Layer = tuple[Array, Array]
@@ -116,6 +117,13 @@ def one_thread(torch: Any) -> Iterator[None]:
         torch.set_num_threads(before)
 
 
+def padded(rows: Array, step: int, kind: type[np.generic]) -> Array:
+    """The rows, with blank ones behind them up to a multiple of `step`."""
+    full = np.zeros((-(-len(rows) // step) * step, *rows.shape[1:]), kind)
+    full[: len(rows)] = rows
+    return full
+
+
 class NetworkBot(Opponent):
     """Draws from the network's masked policy; `plays` "best" takes the likeliest action instead."""
 
@@ -163,10 +171,10 @@ class NetworkBot(Opponent):
         if not self._torch_layers:
             self._torch_layers = [(torch.from_numpy(w), torch.from_numpy(b)) for w, b in self.raw_layers]
         with torch.inference_mode(), one_thread(torch):
-            x = torch.from_numpy(numbers.astype(np.float32))
+            x = torch.from_numpy(padded(numbers, STEP, np.float32))
             for k, (weight, bias) in enumerate(self._torch_layers):
                 x = torch.nn.functional.linear(x if k == 0 else x.relu_(), weight, bias)
-            logits: Array = x.numpy()
+            logits: Array = x.numpy()[: len(numbers)]
         return logits
 
     def probabilities(self, observations: Array, masks: Array) -> Array:

@@ -20,12 +20,13 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from warzoo.envs.core.errors import UsageError
-from warzoo.models.network import Shape
+from warzoo.models.network import Shape, padded
 from warzoo.models.opponents import Array
 
 from .collector import Collector, Rollout
 
 NEVER = -1e9  # logit of an action that is not legal
+STEP = 128  # rows in a call of the network are padded to a multiple of it
 
 
 class Diverged(UsageError):
@@ -156,8 +157,9 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
     def evaluate(self, observations: Array) -> tuple[Array, Array]:
         """Logits and values of int8 observations."""
         with torch.inference_mode():
-            logits, values = self.outputs(self.policy, torch.from_numpy(observations))
-        return logits.numpy(), values.numpy()
+            logits, values = self.outputs(self.policy, torch.from_numpy(padded(observations, STEP, np.int8)))
+        count = len(observations)
+        return logits.numpy()[:count], values.numpy()[:count]
 
     def outputs(self, policy: MaskableActorCriticPolicy, observations: Tensor) -> tuple[Tensor, Tensor]:
         x = observations.float() * self.scale
@@ -180,20 +182,17 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
     # Learning
 
     def train(self) -> None:
-        """Several passes over the rollout in shuffled minibatches."""
+        """Several passes over the rollout in shuffled minibatches of equal size; each pass leaves another rest out."""
         started = time.perf_counter()
         torch.set_num_threads(self.threads)
         self.policy.set_training_mode(True)
         self._update_learning_rate(self.policy.optimizer)
         batch = self.tensors(self.rollout)
         totals = torch.zeros(6)
-        steps = 0
+        steps, size = 0, min(self.batch_size, len(self.rollout.actions))
         for _ in range(self.n_epochs):
             order = torch.from_numpy(self.luck.permutation(len(batch["actions"])))
-            for start in range(0, len(order), self.batch_size):
-                rows = order[start : start + self.batch_size]
-                if 2 * len(rows) < self.batch_size and steps:
-                    continue  # a small remainder would weigh too much
+            for rows in order[: len(order) // size * size].view(-1, size):
                 totals += self.improve({name: column[rows] for name, column in batch.items()})
                 steps += 1
         self.move_magnet()
@@ -214,10 +213,19 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
             "returns": torch.from_numpy(rollout.returns.astype(np.float32)),
         }
         if self.magnet_weight:
-            with torch.no_grad():
-                logits, _ = self.outputs(self.magnet, batch["observations"])
-                batch["magnet"] = masked_logs(logits, batch["masks"])
+            batch["magnet"] = self.magnet_logs(batch["observations"], batch["masks"])
         return batch
+
+    @torch.no_grad()
+    def magnet_logs(self, observations: Tensor, masks: Tensor) -> Tensor:
+        """What the magnet thinks of every row; the last stretch overlaps the one before, so that all are as long."""
+        size = min(self.batch_size, len(masks))
+        logs = torch.empty(masks.shape)
+        for start in range(0, len(masks), size):
+            rows = slice(min(start, len(masks) - size), min(start, len(masks) - size) + size)
+            logits, _ = self.outputs(self.magnet, observations[rows])
+            logs[rows] = masked_logs(logits, masks[rows])
+        return logs
 
     def improve(self, batch: dict[str, Tensor]) -> Tensor:
         """One step of the optimiser; returns what is worth logging."""

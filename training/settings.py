@@ -21,10 +21,10 @@ class Settings(BaseModel):
 
     game: tyro.conf.Suppress[str] = Field(description="name of the game")
     options: tyro.conf.Suppress[dict[str, Any]] = Field(
-        {}, description="variant of the game; what is missing is as the game has it"
+        default={}, description="variant of the game; what is missing is as the game has it"
     )
     algorithm: Annotated[str, tyro.conf.arg(aliases=["--algo"])] = Field(
-        "selfplay-ppo", description="how to learn; `warzoo list` names them"
+        default="selfplay-ppo", description="how to learn; `warzoo list` names them"
     )
     seed: int = Field(default=1, ge=0, description="all luck of the run follows from it")
 
@@ -46,19 +46,27 @@ class Settings(BaseModel):
     gradient: float = Field(default=0.5, gt=0, description="largest norm of a gradient")
     entropy: float = Field(default=0.05, ge=0, description="weight of the policy's entropy at the start")
     entropy_end: float = Field(default=0.01, ge=0, description="and at the end; linear between")
-    magnet: float = Field(default=0.05, ge=0, description="weight of the divergence from the slowly moving copy of the policy")
+    magnet: float = Field(
+        default=0.05, ge=0, description="weight of the divergence from the slowly moving copy of the policy"
+    )
     magnet_pace: float = Field(default=0.05, gt=0, le=1, description="share of the way the copy moves at each update")
-    entropy_alarm: float = Field(default=0.002, ge=0, description="stop when the entropy falls below this share of the largest")
+    entropy_alarm: float = Field(
+        default=0.002, ge=0, description="stop when the entropy falls below this share of the largest"
+    )
 
     games: int = Field(default=512, gt=0, description="games played at once")
     pool_share: float = Field(default=0.25, ge=0, le=1, description="share of games with one learner against the pool")
     pool_bots: list[str] = Field(default=["heuristic", "greedy"], description="opponents that are always in the pool")
-    bot_share: float = Field(default=0.5, ge=0, le=1, description="how often a pool game is against them, not a past self")
+    bot_share: float = Field(
+        default=0.5, ge=0, le=1, description="how often a pool game is against them, not a past self"
+    )
     snapshots: int = Field(default=8, ge=0, description="past selves kept in the pool")
     rivals: int = Field(default=2, ge=1, description="past selves met at a time")
     snapshot_every: int = Field(default=1_000_000, gt=0, description="decisions between two past selves")
 
-    ladder: list[str] = Field(default=["random", "greedy", "heuristic"], description="fixed opponents that measure progress")
+    ladder: list[str] = Field(
+        default=["random", "greedy", "heuristic"], description="fixed opponents that measure progress"
+    )
     ladder_deals: int = Field(default=256, gt=1, description="deals against each, played from every seat")
     ladder_every: int = Field(default=2_000_000, gt=0, description="decisions between two measurements")
     checkpoint_every: int = Field(default=1_000_000, gt=0, description="decisions between two checkpoints")
