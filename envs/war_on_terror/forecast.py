@@ -35,26 +35,26 @@ class Weights(NamedTuple):
 
 
 TUNED = Weights(
-    play=0.0,
-    choice=0.2,
-    reply=0.23,
+    play=0.01,
+    choice=0.24,
+    reply=0.25,
     noise=0.31,
-    noise_per_play=1.1,
-    fall=0.18,
-    prevented=0.55,
-    leader=0.56,
-    trader=0.36,
-    blow=3.0,
-    point=2.3,
-    point_squared=0.55,
-    hand=0.035,
-    card=6.6,
-    dealer=0.06,
+    noise_per_play=1.12,
+    fall=0.19,
+    prevented=0.51,
+    leader=0.59,
+    trader=0.34,
+    blow=2.8,
+    point=2.33,
+    point_squared=0.5,
+    hand=0.038,
+    card=6.3,
+    dealer=0.07,
 )
 # By ability, in the order of the enum: what a card in hand is worth beyond its points (a first-card card is best
 # played at once, a prevent card best kept), and what one still to be played in this contest does beyond its points.
-KEPT = np.array([-1.1, 4.4, 2.1, 3.8, -0.5, 9.2, -5.5, 3.8, -0.5, 1.0])
-FELT = np.array([0.4, -1.2, 1.6, 4.2, 0.6, 0.2, -3.8, 0.9, -1.8, -0.4])
+KEPT = np.array([-1.8, 4.4, 1.8, 3.8, 0.1, 9.6, -5.8, 3.7, -0.7, 1.2])
+FELT = np.array([-0.1, -0.9, 1.6, 4.5, 0.4, -0.2, -3.9, 1.0, -1.6, -1.2])
 
 FORCE, HOLD, PLAYS, BONUS, STRENGTH, OPEN = 0, 1, 2, 3, 4, 5  # rows of a forecast
 FORECAST = 6
@@ -103,7 +103,7 @@ def forecast(s: State, w: Weights, kept: np.ndarray, f: np.ndarray) -> None:
 @rule
 def unseen(s: State, me: int) -> tuple[float, float]:
     """Of the cards whose place the own seat does not know: their mean points, and the part that can prevent."""
-    count, points, prevents = 0, 0, 0
+    count, points, prevents = 0.0, 0.0, 0.0
     for card in range(1, CARDS):
         n = s.hidden[card] - s.hand[me, card]
         for seat in range(s.players):
@@ -112,7 +112,7 @@ def unseen(s: State, me: int) -> tuple[float, float]:
         points += n * POINTS[card]
         if ABILITY[card] == Ability.PREVENT:
             prevents += n
-    return points / max(count, 1), prevents / max(count, 1)
+    return points / max(count, 1.0), prevents / max(count, 1.0)
 
 
 @rule
