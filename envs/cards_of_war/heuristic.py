@@ -7,7 +7,7 @@ import numpy as np
 from ..core.jit import rule
 from .actions import JOINT, PLACES, WAIT, deploy_parts, joint_parts
 from .cards import ABILITY, COPIES, KILLS, PAIRS, SCORE, TYPES, Ability
-from .rules import deck_of, worth
+from .rules.piles import deck_of, worth
 from .state import BATTLES, CARDS, TO_WIN, State
 
 PLACE = np.array(PLACES, np.int8)

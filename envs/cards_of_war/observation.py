@@ -7,7 +7,7 @@ from typing import Any
 from ..core.jit import rule
 from ..core.record import Record, i8
 from .cards import KINDS, TYPES
-from .rules import deck_of, worth
+from .rules.piles import deck_of, worth
 from .state import BATTLES, DECK_SIZE, HAND_SIZE, MOST_DEPLOYED, MOST_ROUNDS, SEATS, TO_WIN, Phase, State
 
 LETTERS = 8  # types a card can have

@@ -1,0 +1,105 @@
+"""Draw pile, discards and hands, and what of them is public."""
+
+from __future__ import annotations
+
+from ...core.jit import rule
+from ...core.luck import below
+from ..cards import SCORE, THEATRE
+from ..state import CARDS, SEATS, State
+
+
+@rule
+def deck_of(s: State, seat: int) -> int:
+    """CW-19, CW-52, CW-53: one common deck and discard pile, or each his own."""
+    return seat if s.two_decks else 0
+
+
+@rule
+def draw(s: State, seat: int) -> int:
+    """CW-24, CW-R11, CW-R12: a card from the draw pile to the hand; returns it, or 0 if there is none."""
+    deck = deck_of(s, seat)
+    shuffle(s, deck)
+    if s.draw_n[deck] == 0:
+        return 0
+    place = below(s, s.draw_n[deck])
+    s.draw_n[deck] -= 1
+    card = s.draw[deck, place]
+    s.draw[deck, place] = s.draw[deck, s.draw_n[deck]]
+    s.hand[seat, card] += 1
+    s.hand_n[seat] += 1
+    s.fresh_most[seat] += 1
+    shuffle(s, deck)
+    return card
+
+
+@rule
+def shuffle(s: State, deck: int) -> None:
+    """CW-24, CW-31, CW-R11: only when at most one card is left to draw do the discards join it."""
+    if s.draw_n[deck] > 1 or s.discard_n[deck] == 0:
+        return
+    for place in range(s.discard_n[deck]):
+        s.draw[deck, s.draw_n[deck] + place] = s.discard[deck, place]
+    s.draw_n[deck] += s.discard_n[deck]
+    s.discard_n[deck] = 0
+    for card in range(CARDS):
+        s.hidden[deck, card] += s.discarded[deck, card]
+        s.fresh[deck, card] = s.discarded[deck, card]
+        s.discarded[deck, card] = 0
+    for seat in range(SEATS):
+        if deck_of(s, seat) == deck:
+            s.fresh_most[seat] = 0
+            s.reported_old[seat] = 1
+
+
+@rule
+def discard(s: State, owner: int, card: int) -> None:
+    """CW-R30: onto the discard pile of its owner's deck."""
+    deck = deck_of(s, owner)
+    s.discard[deck, s.discard_n[deck]] = card
+    s.discard_n[deck] += 1
+    s.discarded[deck, card] += 1
+
+
+@rule
+def discard_pile(s: State, seat: int, battle: int) -> None:
+    """CW-R40: a pile goes bottom to top."""
+    for place in range(s.pile_n[seat, battle]):
+        discard(s, seat, s.pile[seat, battle, place])
+    s.pile_n[seat, battle] = 0
+
+
+@rule
+def refill(s: State, seat: int) -> None:
+    """CW-23, CW-45, CW-R12, CW-R20: up to the hand size, as far as there are cards."""
+    while s.hand_n[seat] < s.limit[seat] and draw(s, seat) != 0:
+        pass
+
+
+@rule
+def reveal(s: State, seat: int, card: int) -> bool:
+    """CW-R31: a card leaves the hand for all to see; true if it must be one that the last shuffle brought back."""
+    deck = deck_of(s, seat)
+    came_back = s.fresh[deck, card] == s.hidden[deck, card]
+    s.hand[seat, card] -= 1
+    s.hand_n[seat] -= 1
+    s.hidden[deck, card] -= 1
+    if s.fresh[deck, card] > 0 and s.fresh_most[seat] > 0:
+        s.fresh[deck, card] -= 1
+    if came_back:
+        s.fresh_most[seat] -= 1
+    s.fresh_most[seat] = min(s.fresh_most[seat], s.hand_n[seat])
+    return came_back
+
+
+@rule
+def worth(s: State, battle: int, card: int) -> int:
+    """CW-37, CW-39: the score; nothing in a battle of another theatre."""
+    if s.theatre[battle] != 0 and s.theatre[battle] != THEATRE[card]:
+        return 0
+    return SCORE[card]
+
+
+@rule
+def counts_as_reported(s: State, seat: int, is_fresh: int) -> bool:
+    """CW-18: a report older than the last shuffle speaks of no card that was in that shuffle."""
+    return not (is_fresh and s.reported_old[seat])
