@@ -32,7 +32,7 @@ def test_trains_resumes_and_plays(name: str, tmp_path: Path) -> None:
 
 def test_dqn_never_wants_what_is_not_legal() -> None:
     settings = Settings(**{**TINY, "algorithm": "dqn", "opponents": "random"})
-    model = algorithms.find("dqn").build(GAME, GAME.settings(), settings)
+    model = algorithms.find("dqn").build(GAME, [GAME.settings()], settings)
     observation = np.zeros((4, GAME.observation.width() + 2), np.float32)
     observation[:, -1] = 1.0
     model._last_obs = observation

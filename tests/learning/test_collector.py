@@ -18,7 +18,7 @@ def table(module: Any, pool_share: float = 0.0, games: int = 64, rollout: int = 
     game = module.GAME
     shape = Shape(inputs=game.observation.width(), actions=game.actions.size, hidden=[8], shared=True)
     pool = Pool(game, shape, list(bots), snapshots=2, rivals=1, bot_share=1.0, seed=5)
-    return Recorded(game, game.settings(), pool, games, rollout, pool_share, seed=5)
+    return Recorded(game, [game.settings()], pool, games, rollout, pool_share, seed=5)
 
 
 class Recorded(Collector):
