@@ -1,4 +1,4 @@
-# make demo: a match of bots, from nothing.   make test, make lint: what has to hold.   All set themselves up in .venv
+# make demo: train a policy for four minutes and see it play, from nothing.   make test, make lint: what has to hold.   All set themselves up in .venv
 PYTHON ?= python3.11
 BIN := .venv/bin
 JOBS ?= auto
@@ -17,8 +17,10 @@ THREE_WAYS := tests/cards_of_war tests/war_on_terror tests/test_goldens.py tests
 	touch $@ .venv/demo
 
 demo: .venv/demo
-	$(BIN)/warzoo play cards_of_war --players heuristic,greedy --set length=short --seed 1
-	$(BIN)/warzoo arena cards_of_war --players heuristic,greedy,random --deals 1000
+	rm -rf runs/demo
+	$(BIN)/warzoo train cards_of_war --preset demo --out runs/demo
+	$(BIN)/warzoo arena cards_of_war --players runs/demo,heuristic,greedy,random --deals 1000
+	@echo "The curve: runs/demo/curve.png. Play against it: $(BIN)/warzoo play cards_of_war --players human,runs/demo"
 
 test: .venv/test
 	$(BIN)/pytest -n $(JOBS) -q -m 'not soak'

@@ -6,8 +6,9 @@ To add one, write `build` and register it: `register("mine", Algorithm(build=...
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from typing import Any, Literal
 
 import gymnasium
@@ -57,7 +58,7 @@ def thaw_zip(model: Any, frozen: dict[str, Any]) -> None:
 class Algorithm:
     """How a run learns."""
 
-    build: Callable[[Game, Options, Settings], BaseAlgorithm]
+    build: Callable[[Game, Sequence[Options], Settings], BaseAlgorithm]
     tensors: Callable[[Any, Shape], dict[str, Array]]
     plays: Literal["sample", "best"] = "sample"
     freeze: Callable[[Any], dict[str, Any]] = freeze_zip
@@ -86,7 +87,7 @@ def between(start: float, end: float) -> Callable[[float], float]:
     return lambda left: end + (start - end) * left
 
 
-def build_self_play(game: Game, options: Options, settings: Settings) -> SelfPlayPPO:
+def build_self_play(game: Game, variants: Sequence[Options], settings: Settings) -> SelfPlayPPO:
     pool = Pool(
         game,
         network_of(game, settings),
@@ -96,7 +97,7 @@ def build_self_play(game: Game, options: Options, settings: Settings) -> SelfPla
         settings.bot_share,
         settings.seed,
     )
-    table = Collector(game, options, pool, settings.games, settings.rollout, settings.pool_share, settings.seed)
+    table = Collector(game, variants, pool, settings.games, settings.rollout, settings.pool_share, settings.seed)
     return SelfPlayPPO(
         MaskableActorCriticPolicy,
         table,
@@ -154,13 +155,13 @@ def views(game: Game, settings: Settings, wrap: Callable[[Any], Any] = lambda vi
     """Gymnasium views with one learner in a random seat against the named opponents."""
     from warzoo.envs.core.gym import make_gym
 
-    def view() -> Any:
-        return wrap(make_gym(game.name, opponents=settings.opponents, seat=None, **settings.options))
+    def view(options: dict[str, Any]) -> Callable[[], Any]:
+        return lambda: wrap(make_gym(game.name, opponents=settings.opponents, seat=None, **options))
 
-    return DummyVecEnv([view] * VIEWS)
+    return DummyVecEnv([view(options) for _, options in zip(range(VIEWS), cycle(settings.option_sets()), strict=False)])
 
 
-def build_maskable(game: Game, options: Options, settings: Settings) -> MaskablePPO:
+def build_maskable(game: Game, variants: Sequence[Options], settings: Settings) -> MaskablePPO:
     return MaskablePPO(
         MaskableActorCriticPolicy,
         views(game, settings),
@@ -232,7 +233,7 @@ class MaskedDQN(DQN):
         return actions, actions
 
 
-def build_dqn(game: Game, options: Options, settings: Settings) -> MaskedDQN:
+def build_dqn(game: Game, variants: Sequence[Options], settings: Settings) -> MaskedDQN:
     return MaskedDQN(
         MaskedDQNPolicy,
         views(game, settings, MaskBehind),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Callable
@@ -185,11 +186,20 @@ class Bench:
     seconds: float = 0.5  # per measurement
     json: bool = False  # one JSON object a line
     peers: bool = True  # also measure the peers that are installed
+    learner: bool = False  # instead: the learner's decisions a second, beside stock MaskablePPO
 
     def run(self) -> None:
-        from .bench import bench
+        chosen = [find(name) for name in self.games]
+        if self.learner:
+            from . import speed
 
-        bench([find(name) for name in self.games], self.seconds, self.json, self.peers)
+            for game in chosen:
+                rows = speed.compare(game)
+                print(json.dumps({"game": game.name, "rows": speed.as_dicts(rows)}) if self.json else speed.table(rows))
+        else:
+            from .bench import bench
+
+            bench(chosen, self.seconds, self.json, self.peers)
 
 
 @dataclass

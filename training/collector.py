@@ -8,7 +8,7 @@ rollout ends lends its value to its predecessor and is carried over into the nex
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -102,13 +102,20 @@ class Collector(VecEnv):
     """Plays the games. A VecEnv in name, so that Stable-Baselines3 learns its spaces; it is never stepped."""
 
     def __init__(
-        self, game: Game, options: Options, pool: Pool, count: int, rollout: int, pool_share: float, seed: int
+        self,
+        game: Game,
+        variants: Sequence[Options],
+        pool: Pool,
+        count: int,
+        rollout: int,
+        pool_share: float,
+        seed: int,
     ) -> None:
-        self.game, self.options, self.pool, self.pool_share = game, options, pool, pool_share
+        self.game, self.pool, self.pool_share = game, pool, pool_share
         self.rng = np.random.default_rng(np.random.SeedSequence([seed, 1]))
         width, actions = game.observation.width(), game.actions.size
         super().__init__(count, spaces.Box(0.0, 1.0, (width,), np.float32), spaces.Discrete(actions))
-        self.seats = options.players
+        self.seats = max(options.players for options in variants)
         self.records = game.observation.zeros(count)
         self.seen = game.flat(self.records)
         self.masks = np.zeros((count, actions), np.int8)
@@ -125,7 +132,11 @@ class Collector(VecEnv):
         self.rows = 0
         self.finished = 0
         self.seconds = {"games": 0.0, "network": 0.0}
-        self.states = game.deal_from(self.luck(count), options)
+        self.states = game.blank(count, variants[0])
+        for k, options in enumerate(variants):
+            options.write(self.states[k :: len(variants)])
+        self.states["rng"] = self.luck(count)
+        game.deal_again(self.states)
         self.assign(np.arange(count))
 
     def luck(self, count: int) -> Array:
@@ -137,7 +148,7 @@ class Collector(VecEnv):
         self.owner[which] = LEARNER
         guests = which[self.rng.random(len(which)) < self.pool_share]
         members = self.pool.draw(len(guests) * self.seats, self.rng).reshape(len(guests), self.seats)
-        members[np.arange(len(guests)), self.rng.integers(self.seats, size=len(guests))] = LEARNER
+        members[np.arange(len(guests)), self.rng.integers(self.states["players"][guests])] = LEARNER
         self.owner[guests] = members
 
     # A rollout

@@ -23,6 +23,10 @@ class Settings(BaseModel):
     options: tyro.conf.Suppress[dict[str, Any]] = Field(
         default={}, description="variant of the game; what is missing is as the game has it"
     )
+    variants: tyro.conf.Suppress[list[dict[str, Any]]] = Field(
+        default_factory=list,
+        description="variants learnt side by side, each on top of `options`",
+    )
     algorithm: Annotated[str, tyro.conf.arg(aliases=["--algo"])] = Field(
         default="selfplay-ppo", description="how to learn; `warzoo list` names them"
     )
@@ -72,6 +76,10 @@ class Settings(BaseModel):
     checkpoint_every: int = Field(default=1_000_000, gt=0, description="decisions between two checkpoints")
     checkpoints: int = Field(default=3, ge=1, description="checkpoints kept; older ones go")
     opponents: str = Field(default="heuristic", description="whom the algorithms without self-play learn against")
+
+    def option_sets(self) -> list[dict[str, Any]]:
+        """The options of each variant that is played."""
+        return [self.options | variant for variant in self.variants] or [self.options]
 
 
 def load(game: str, preset: str | None = None, **overrides: Any) -> Settings:

@@ -67,7 +67,7 @@ def measure(game: Game, algorithm: str, settings: Settings, rollouts: int) -> Le
 
 
 def compare(game: Game, threads: int = 1, rollouts: int = 3) -> list[LearnerSpeed]:
-    """The learner beside stock MaskablePPO on Gymnasium views: same layers, same epochs, same minibatch."""
+    """The learner beside stock MaskablePPO on Gymnasium views: same layers and epochs, other batches."""
     ours = Settings(game=game.name, threads=threads, pool_share=0.0, ladder=[])
     stock = ours.model_copy(update={"rollout": 4096, "opponents": "random", "shared": False, "minibatch": 256})
     return [measure(game, "selfplay-ppo", ours, rollouts), measure(game, "maskable-ppo", stock, 1)]

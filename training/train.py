@@ -30,7 +30,7 @@ from stable_baselines3.common.logger import KVWriter, Logger, TensorBoardOutputF
 
 from warzoo.envs.core import game as registry
 from warzoo.envs.core.errors import UsageError
-from warzoo.envs.core.game import Game
+from warzoo.envs.core.game import Game, Options
 from warzoo.models import checkpoint
 from warzoo.models.network import NetworkBot
 from warzoo.models.opponents import opponent
@@ -66,8 +66,9 @@ def train(settings: Settings, folder: Path, *, quiet: bool) -> Path:
     """Builds the model, goes on where the folder stands, learns until a budget is spent."""
     game = registry.find(settings.game)
     algorithm = algorithms.find(settings.algorithm)
-    model = algorithm.build(game, game.settings(**settings.options), settings)
-    watch = Watch(settings, game, folder, quiet=quiet)
+    variants = [game.settings(**options) for options in settings.option_sets()]
+    model = algorithm.build(game, variants, settings)
+    watch = Watch(settings, game, variants, folder, quiet=quiet)
     for debris in (folder / "checkpoints").glob(".*-*"):
         shutil.rmtree(debris, ignore_errors=True)
     newest = checkpoint.newest(folder)
@@ -87,7 +88,7 @@ def train(settings: Settings, folder: Path, *, quiet: bool) -> Path:
         if left > 0:
             model.learn(left, callback=watch, log_interval=None, reset_num_timesteps=newest is None)  # type: ignore[arg-type]
     model.logger.close()
-    plots.curve(metrics.rows, settings.ladder, f"{game.title}: {settings.algorithm}", folder / "curve.png")
+    plots.curve(metrics.rows, watch.rungs(), f"{game.title}: {settings.algorithm}", folder / "curve.png")
     return folder
 
 
@@ -109,10 +110,10 @@ def stoppable(watch: Watch) -> Iterator[None]:
 class Watch(BaseCallback):
     """What happens at the boundaries between rollouts."""
 
-    def __init__(self, settings: Settings, game: Game, folder: Path, *, quiet: bool) -> None:
+    def __init__(self, settings: Settings, game: Game, variants: list[Options], folder: Path, *, quiet: bool) -> None:
         super().__init__()
         self.settings, self.game, self.folder = settings, game, folder
-        self.options = game.settings(**settings.options)
+        self.tables = {label(settings, k): options for k, options in enumerate(variants)}
         self.shape = algorithms.network_of(game, settings)
         self.algorithm = algorithms.find(settings.algorithm)
         self.marks: dict[str, int] = {}  # how often each periodic thing has been done
@@ -195,10 +196,21 @@ class Watch(BaseCallback):
         player = self.player()
         for spec in self.settings.ladder:
             rival = opponent(spec, self.game)
-            score = match(self.game, self.options, player, rival, deals, seed=self.settings.seed)
-            self.scores[spec] = score
-            self.model.logger.record(f"ladder/{spec}", score.mean)
-            self.model.logger.record(f"ladder/{spec}_margin", score.margin)
+            for where, options in self.tables.items():
+                score = match(self.game, options, player, rival, deals, seed=self.settings.seed)
+                name = f"{spec}{where}"
+                self.scores[name] = score
+                self.model.logger.record(f"ladder/{name}", score.mean)
+                self.model.logger.record(f"ladder/{name}_margin", score.margin)
+
+    def trained_on(self) -> dict[str, Any]:
+        """The options of the only variant, or those of each by its label."""
+        options = {where.strip(): options.model_dump() for where, options in self.tables.items()}
+        return options.get("", options)
+
+    def rungs(self) -> list[str]:
+        """Each opponent of the ladder, in each variant."""
+        return [f"{spec}{where}" for spec in self.settings.ladder for where in self.tables]
 
     def save(self) -> None:
         """Writes a checkpoint and takes the oldest away."""
@@ -206,7 +218,7 @@ class Watch(BaseCallback):
         manifest = checkpoint.describe(
             self.game,
             self.shape,
-            options=self.options.model_dump(),
+            options=self.trained_on(),
             plays=self.algorithm.plays,
             algorithm=self.settings.algorithm,
             command=command(self.settings),
@@ -238,7 +250,7 @@ class Watch(BaseCallback):
         self.progress.update(self.task, completed=done, total=total, rate=rate, ladder=words)
         if self.metrics is not None and time.monotonic() - self.drawn > REDRAW:
             title = f"{self.game.title}: {self.settings.algorithm}"
-            plots.curve(self.metrics.rows, self.settings.ladder, title, self.folder / "curve.png")
+            plots.curve(self.metrics.rows, self.rungs(), title, self.folder / "curve.png")
             self.drawn = time.monotonic()
 
     def freeze(self) -> dict[str, Any]:
@@ -246,6 +258,13 @@ class Watch(BaseCallback):
 
     def thaw(self, frozen: dict[str, Any]) -> None:
         self.marks, self.scores = dict(frozen["marks"]), dict(frozen["scores"])
+
+
+def label(settings: Settings, variant: int) -> str:
+    """What tells this variant from the others: nothing if it is the only one."""
+    if not settings.variants:
+        return ""
+    return "".join(f" {name}={value}" for name, value in settings.variants[variant].items())
 
 
 class Metrics(KVWriter):

@@ -38,6 +38,19 @@ def parse(words: str) -> int:
     raise UsageError(f"no action reads {words!r}; examples: Tanks > battle 1, Marines + Amphib > battles 1 2, wait")
 
 
+def label(s: Any, action: int) -> str:
+    """What kind of thing an action is in this position, for statistics."""
+    block, index = ACTIONS.decode(action)
+    if block != "deploy":
+        return {"joint": "joint deployment", "wait": "wait"}[block]
+    battle, card = index[0], CARDS[index[1]]
+    if card.kill:
+        top = int(s.pile[1 - s.turn, battle, s.pile_n[1 - s.turn, battle] - 1]) if s.pile_n[1 - s.turn, battle] else 0
+        hit = top and set(card.kill) & set(CARDS[top - 1].types)
+        return "kill" if hit else "card that can kill, without a victim"
+    return ABILITY_NAMES[card.ability] or "plain card"
+
+
 def marks(card: Card) -> str:
     """The marks along the bottom of a card: type, `>` what it kills or else its ability, score."""
     types = "all" if len(card.types) > 1 else card.types

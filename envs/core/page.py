@@ -8,6 +8,7 @@ from typing import Any, get_args
 
 import numpy as np
 
+from . import survey
 from .game import Game
 from .jit import source_folder
 
@@ -15,7 +16,7 @@ from .jit import source_folder
 def page(game: Game) -> str:
     """The whole page as Markdown."""
     parts = [f"# {game.title}", about(game), facts(game), options(game), observation(game), actions(game)]
-    parts += [rewards(game), *tables(game), versions(game)]
+    parts += [rewards(game), *tables(game), in_play(game), versions(game)]
     return "\n\n".join(part.strip() for part in parts) + "\n"
 
 
@@ -93,6 +94,13 @@ def rewards(game: Game) -> str:
 
 def tables(game: Game) -> list[str]:
     return [f"## {title}\n\n{markdown(rows)}" for title, rows in game.text.tables().items()]
+
+
+def in_play(game: Game) -> str:
+    """Measured, not declared: how games go."""
+    courses, happenings = survey.tables(game)
+    intro = f"{survey.GAMES} games of each variant and kind of play, seed {survey.SEED}; all seats play alike."
+    return f"## In play\n\n{intro}\n\n{markdown(courses)}\n\nTimes a game, over all variants:\n\n{markdown(happenings)}"
 
 
 def versions(game: Game) -> str:

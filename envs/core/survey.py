@@ -1,0 +1,68 @@
+"""How a game goes in random and in heuristic play: lengths, seats, and how often each thing happens."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from . import play
+from .game import Game
+
+PLAYS = ("random", "heuristic")
+GAMES = 400  # of each variant and kind of play
+SEED = 1
+
+
+@dataclass
+class Survey:
+    """What was counted in the games of one variant with one kind of play."""
+
+    variant: dict[str, Any]
+    play: str
+    decisions: np.ndarray[Any, Any]  # of each game
+    shares: np.ndarray[Any, Any]  # of the wins, by seat
+    happened: Counter[str] = field(default_factory=Counter)  # by label, in all games
+
+
+def survey(game: Game, variant: dict[str, Any], kind: str, games: int = GAMES) -> Survey:
+    """Plays the games out, all at once."""
+    states = game.deal(games, game.settings(**variant), SEED)
+    rng, everyone = np.random.default_rng(SEED), np.arange(games)
+    masks, records = np.zeros((games, game.actions.size), np.int8), game.observation.zeros(games)
+    decisions, happened, running = np.zeros(games, np.int64), Counter[str](), everyone
+    while len(running):
+        play.look(states, running, records, masks)
+        if kind == "random":
+            actions = play.random_moves(running, masks, rng.integers(1 << 32, size=len(running), dtype=np.uint64))
+        else:
+            actions = np.empty(len(running), np.int64)
+            play.bot_moves(states, running, masks, True, actions)
+        happened.update(game.text.label(states[i], int(a)) for i, a in zip(running, actions, strict=True))
+        play.play(states, running, actions)
+        decisions[running] += 1
+        running = running[states["over"][running] == 0]
+    results = np.empty((games, int(states["players"][0])))
+    play.payoffs(states, everyone, results)
+    shares = (results * (results.shape[1] - 1) + 1) / results.shape[1]
+    return Survey(variant, kind, decisions, shares.mean(axis=0), happened)
+
+
+def tables(game: Game) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """A row a variant and kind of play; then a row for each thing that happens, in times a game over all variants."""
+    surveys = [survey(game, variant, kind) for variant in game.variants for kind in PLAYS]
+    courses = [
+        {
+            "variant": ", ".join(f"{name}={value}" for name, value in s.variant.items()),
+            "play": s.play,
+            "decisions a game": f"{s.decisions.mean():.0f} (at most {s.decisions.max()})",
+            "wins by seat": " ".join(f"{share:.0%}" for share in s.shares),
+        }
+        for s in surveys
+    ]
+    totals = {kind: sum((s.happened for s in surveys if s.play == kind), Counter[str]()) for kind in PLAYS}
+    labels = sorted(set().union(*totals.values()), key=lambda name: -totals[PLAYS[0]][name])
+    count = GAMES * len(game.variants)
+    return courses, [{"what": name, **{k: f"{totals[k][name] / count:.2f}" for k in PLAYS}} for name in labels]
