@@ -10,7 +10,7 @@ from ..core.errors import UsageError
 from .actions import ACTIONS
 from .board import COUNTRIES, Country, Instruction
 from .cards import CARDS, IDS, PREVENTS, Ability, Card, Type
-from .state import SEATS, Phase
+from .state import ROW, Phase
 
 ABILITY_NAMES = {
     Ability.PLAIN: "",
@@ -47,7 +47,17 @@ PHASE_WORDS = {
     Phase.SWAP: "trades hands",
 }
 SEAT_WORDS = ("next", "second", "third")  # the other players, clockwise
-WIDTH, BOX, HAND_LINES = 100, 8, 7
+LABELS = {
+    "stop": "target declined",
+    "yield": "own card yielded",
+    "prevent": "prevent used",
+    "take": "card traded",
+    "swap": "hands traded",
+}
+WIDTH, HALF, FACTS = 100, 50, 3
+ROOM = 8  # lines for a player's row of six at most, and what is known of his hand
+OPEN_ROOM = 11  # lines for his row and open hand
+OWN_ROOM = 9  # lines for the own hand
 EVENTS = ("total", "up", "country", "extra", "points", "countries", "hand_n")  # fields whose changes tell the story
 
 
@@ -122,43 +132,122 @@ def situation(s: Any) -> str:
 
 def draw(s: Any, seat: int | None) -> Drawing:
     """The table as this seat sees it (None: with all hands open)."""
-    d = Drawing(WIDTH, 3 + 2 * BOX + SEATS * HAND_LINES)
+    players = int(s.players)
+    room = OPEN_ROOM if seat is None else ROOM
+    top = 1 if players % 2 else 1 + FACTS
+    own = top + (room + 2) * ((players + 1) // 2)
+    d = Drawing(WIDTH, own + (0 if seat is None else OWN_ROOM + 2))
     d.write(1, 0, f"War on Terror   {situation(s)}", Ink.BRIGHT)
-    country = COUNTRIES[s.country - 1]
-    piles = f"deck {s.draw_n}, discards {s.discard_n}, countries left {int(s.left.sum())}"
-    d.write(1, 1, f"{country.name}, value {country.value}: {instruction(country)}", Ink.YELLOW)
-    d.write(1, 2, piles)
+    places = [(HALF * (i % 2), top + (room + 2) * (i // 2)) for i in range(players + 1)]
     near = 0 if seat is None else seat
-    for i in range(s.players):
-        who = (near + i) % s.players
-        draw_row(d, s, who, (WIDTH // 2) * (i % 2), 3 + BOX * (i // 2))
-        draw_hand(d, s, who, seat, 3 + 2 * BOX + HAND_LINES * i)
+    for i in range(players):
+        draw_seat(d, s, (near + i) % players, seat, *places[i], room)
+    draw_facts(d, s, *(places[-1] if players % 2 else (0, 0)), room)
+    if seat is not None:
+        d.panel(0, own, WIDTH, OWN_ROOM + 2, title=f"hand of player_{seat}: {s.hand_n[seat]}", ink=Ink.BRIGHT)
+        write_cards(d, s.hand[seat], 2, own + 1, WIDTH - 3, OWN_ROOM)
     return d
 
 
-def draw_row(d: Drawing, s: Any, seat: int, x: int, y: int) -> None:
-    """The cards before one player, his total and his points."""
-    title = f"player_{seat}: force {s.total[seat]}, points {s.points[seat]}"
-    d.panel(x, y, WIDTH // 2, BOX, title=title, ink=Ink.YELLOW if s.turn == seat and not s.over else Ink.PLAIN)
-    for slot in range(s.row_n[seat]):
+def draw_facts(d: Drawing, s: Any, x: int, y: int, room: int) -> None:
+    """The middle of the table: along the top, or with three players in the fourth place."""
+    lines = facts(s)
+    if y:
+        d.panel(x, y, HALF, room + 2)
+        lines = [line for fact in lines for line in wrap(fact, HALF - 4)]
+    for k, line in enumerate(lines):
+        d.write(x + (2 if y else 1), y + 1 + k, line, Ink.PLAIN if k else Ink.YELLOW)
+
+
+def facts(s: Any) -> list[str]:
+    """What lies in the middle of the table, a line each: the country, the piles, the countries to come."""
+    country = COUNTRIES[s.country - 1]
+    played = f"   being carried out: {CARDS[s.card - 1].name} of player_{s.actor}" if s.card else ""
+    to_come = ", ".join(f"{c.name} {c.value}" for c, left in zip(COUNTRIES, s.left[1:], strict=True) if left)
+    return [
+        f"{country.name}, value {country.value}: {instruction(country)}",
+        f"deck {s.draw_n}, discards {s.discard_n}{played}",
+        f"to come: {to_come or 'nothing'}",
+    ]
+
+
+def draw_seat(d: Drawing, s: Any, seat: int, viewer: int | None, x: int, y: int, room: int) -> None:
+    """The cards before one player, an arrow at the one about to be turned down; then what may be seen of his hand."""
+    tied = ", tied" if s.tied[seat] else ""
+    title = f"player_{seat}: force {s.total[seat]}, points {s.points[seat]}, hand of {s.hand_n[seat]}{tied}"
+    d.panel(x, y, HALF, room + 2, title=title, ink=Ink.YELLOW if s.turn == seat and not s.over else Ink.PLAIN)
+    n = int(s.row_n[seat])
+    for slot in range(n):
         card = CARDS[s.row[seat, slot] - 1]
-        text = f"{slot + 1} {card.name} {marks(card)}"
-        if s.up[seat, slot]:
-            d.write(x + 2, y + 1 + slot, text, INKS[card.type])
-        else:
-            d.write(x + 2, y + 1 + slot, f"{slot + 1} ({card.name}) face down")
+        up = s.up[seat, slot]
+        text = f"{slot + 1} {card.name} {marks(card)}" if up else f"{slot + 1} face down: {strength(card)}"
+        d.write(x + 2, y + 1 + slot, text, INKS[card.type] if up else Ink.PLAIN)
+        if s.target == seat * ROW + slot:
+            d.write(x + 1, y + 1 + slot, ">", Ink.BRIGHT)
+    if seat != viewer:
+        shown = s.hand[seat] if viewer is None else s.known[viewer, seat]
+        head = "in hand:" if viewer is None else "in hand for certain:"
+        write_cards(d, shown, x + 2, y + 1 + n, HALF - 3, room - n, head)
 
 
-def draw_hand(d: Drawing, s: Any, seat: int, viewer: int | None, y: int) -> None:
-    """One hand, or what the viewer knows of it."""
-    is_open = viewer is None or viewer == seat
-    counts = s.hand[seat] if is_open else s.known[viewer, seat]
-    names = [f"{CARDS[c - 1].name}{f' x{n}' if n > 1 else ''}" for c, n in enumerate(counts.tolist()) if n]
-    label = "" if is_open else (", for certain:" if names else "")
-    d.write(1, y, f"player_{seat}: hand of {s.hand_n[seat]}{label}", Ink.BRIGHT)
-    lines = wrap(", ".join(names), WIDTH - 4)
-    for k, line in enumerate(lines[: HAND_LINES - 1]):
-        d.write(3, y + 1 + k, line)
+def write_cards(d: Drawing, counts: Any, x: int, y: int, width: int, lines: int, head: str = "") -> None:
+    """Cards of a hand, each type on lines of its own if there is room; the last line says what is left out."""
+    groups = [words for kind in Type if (words := words_of(kind, counts))]
+    if head and groups:
+        groups[0].insert(0, (head, Ink.BRIGHT))
+    for apart in (True, False):
+        places = lay_out(groups, width, apart)
+        if places and places[-1][1] < lines:
+            break
+    shown = [place for place in places if place[1] < lines]
+    if len(shown) < len(places):
+        shown = [place for place in places if place[1] < lines - 1]
+        shown.append((0, lines - 1, f"and {len(places) - len(shown)} kinds more", Ink.PLAIN))
+    for dx, dy, text, ink in shown:
+        d.write(x + dx, y + dy, text, ink)
+
+
+def lay_out(groups: list[list[tuple[str, Ink]]], width: int, apart: bool) -> list[tuple[int, int, str, Ink]]:
+    """Words along lines of this width, as column, line, word, ink; a group may begin a line."""
+    places: list[tuple[int, int, str, Ink]] = []
+    dx, dy = 0, 0
+    for group in groups:
+        for k, (text, ink) in enumerate(group):
+            if dx and (dx + len(text) > width or (apart and k == 0)):
+                dx, dy = 0, dy + 1
+            places.append((dx, dy, text, ink))
+            dx += len(text) + 2
+    return places
+
+
+def words_of(kind: Type, counts: Any) -> list[tuple[str, Ink]]:
+    """The cards of one type, the type before the first."""
+    held = [(CARDS[c - 1], n) for c, n in enumerate(counts.tolist()) if n and CARDS[c - 1].type == kind]
+    texts = [f"{strength(card)}{f' x{n}' if n > 1 else ''}" for card, n in held]
+    return [(f"{'' if k else f'{kind.name.capitalize()}: '}{text}", INKS[kind]) for k, text in enumerate(texts)]
+
+
+def strength(card: Card) -> str:
+    """Name, points and ability of a card."""
+    ability = ABILITY_NAMES[card.ability]
+    return f"{card.name} {card.points}{f' ({ability})' if ability else ''}"
+
+
+def label(s: Any, action: int) -> str:
+    """What kind of thing an action is in this position, for statistics; a played card counts by its ability."""
+    block, index = ACTIONS.decode(action)
+    if block == "play":
+        return CARDS[index[0]].ability.name
+    if block == "pass":
+        return "second card declined" if s.second else "pass" if s.hand_n[s.turn] else "pass, empty hand"
+    if block == "allow":
+        return "prevent declined" if s.hand[s.turn, PREVENTS].any() else "no prevent card"
+    if block == "turn":
+        seat = (s.turn + index[0] + 1) % s.players
+        if s.phase == Phase.STRIKE:
+            return "country's target"
+        return "target turned over" if s.up[seat, index[1]] else "target turned up"
+    return LABELS[block]
 
 
 def card(name: str) -> int:

@@ -189,7 +189,7 @@ def test_a_prevent_card_saves_a_card_and_is_discarded():
     play(s, "prevent with Escort Screen")
     assert row(s, 1) == ["Frigate"] and total(s, 1) == 4
     assert discards(s) == ["Escort Screen"] and hand(s, 1) == ["Destroyer"]
-    assert s[0].turn == 1 and may(s, "Destroyer")
+    assert s[0].turn == 1 and may(s, "Destroyer") and s[0].laid[1] == 1
     audit(s)
 
 

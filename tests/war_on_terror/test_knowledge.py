@@ -18,6 +18,7 @@ from .table import (
     play,
     redealt,
     sight,
+    stack,
 )
 
 pytestmark = pytest.mark.rule("WT-R31")
@@ -178,3 +179,61 @@ def test_own_old_cards_are_not_taken_for_cards_of_the_new_deck():
     play(s, "Infantry Division")
     for k in range(30):
         assert hand(redealt(s, 2, k), 1) == ["Leaflet Drop"]
+
+
+def test_a_card_shown_by_who_drew_nothing_since_is_none_of_the_new_deck():
+    """The one Frigate outside the shuffle is played; the two of the new deck are there as before."""
+    s = new_game(players=3, country="Cuba")
+    hold(s, 0, "Infantry Division")
+    hold(s, 1, "Frigate")
+    hold(s, 2, "World Opinion")
+    discard_deck(s)
+    play(s, "Infantry Division")
+    assert sight(s, 2).fresh[IDS["Frigate"] - 1] == 2
+    play(s, "Frigate")
+    assert sight(s, 2).fresh[IDS["Frigate"] - 1] == 2
+    assert sight(s, 2).loose[IDS["Frigate"] - 1] == 2
+    audit(s)
+
+
+def test_a_card_shown_counts_as_of_the_new_deck_if_it_may_be():
+    s = new_game(players=3, country="Cuba")
+    hold(s, 0, "Infantry Division", "Frigate")
+    discard_deck(s)
+    play(s, "Infantry Division", "pass", "pass", "Frigate")
+    assert sight(s, 2).fresh[IDS["Frigate"] - 1] == 1
+    assert sight(s, 2).fresh_most.tolist() == [0, 1, 0, 0]
+
+
+def test_a_card_that_can_only_be_of_the_new_deck_leaves_one_fewer_of_it_in_the_hand():
+    """All Frigates were in the shuffle, so the card drawn was the one shown, and the Destroyer kept is none of it."""
+    s = new_game(players=3, country="Cuba")
+    hold(s, 0, "Infantry Division", "Armored Division", "Destroyer")
+    hold(s, 1, "Leaflet Drop")
+    discard_deck(s)
+    play(s, "Infantry Division", "pass", "pass")
+    stack(s, "Frigate")
+    play(s, "Armored Division", "pass", "pass")
+    assert sight(s, 0).fresh_most.tolist() == [2, 0, 0, 0]
+    play(s, "Frigate")
+    assert sight(s, 0).fresh_most.tolist() == [1, 0, 0, 0]
+    audit(s)
+
+
+def given_away(seed):
+    """Seat 0 drew the first card of a new deck, two Frigates and two Destroyers, and seat 1 took it with his hand."""
+    s = new_game(players=3, country="Cuba", seed=seed)
+    hold(s, 0, "Infantry Division")
+    hold(s, 1, "Secret Deal")
+    hold(s, 2, "Frigate")
+    discard_deck(s)
+    s[0].discarded[:] = np.bincount([IDS["Frigate"], IDS["Destroyer"]] * 2, minlength=len(COPIES))
+    s[0].discard_n = 4
+    play(s, "Infantry Division", "Secret Deal", "swap second")
+    return s
+
+
+def test_cards_known_in_another_hand_are_not_taken_for_what_a_third_must_hold():
+    """Seat 0 knows where one Frigate of the new deck is; the Frigate that was not in it must be the card of seat 2."""
+    s = next(s for s in map(given_away, range(1, 30)) if known(s, 0, 1) == ["Frigate"])
+    assert set(map(tuple, hands_imagined(s, 0, 2))) == {("Frigate",)}

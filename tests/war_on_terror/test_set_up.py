@@ -11,7 +11,7 @@ from warzoo.envs.war_on_terror.board import COUNTRIES, VALUE, Instruction
 from warzoo.envs.war_on_terror.cards import CARDS, COPIES, DECK, FEATURES, POINTS, Ability, Type
 
 from .audit import audit
-from .table import choices, country, fight_over, hand, hold, new_game, play, redealt, sight
+from .table import choices, country, fight_over, hand, hold, lay, new_game, play, redealt, sight, turn_down
 
 
 @pytest.mark.rule("WT-06", "WT-07", "WT-09")
@@ -119,6 +119,90 @@ def test_the_drawing_shows_a_hand_to_its_seat_only(players):
     assert "1 Frigate 4 ship" in picture and "Iraq round 1 of 5" in picture
     assert redealt(s, 0, 7)[0].hand[1].tobytes() != s[0].hand[1].tobytes()
     assert GAME.text.draw(redealt(s, 0, 7)[0], 0).ansi() == picture
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_drawing_tells_points_and_ability_of_every_card_held(players):
+    """A hand of twenty fits; of another hand only what is known for certain shows."""
+    s = new_game(players=players)
+    held = [c.name for c in CARDS if c.ability not in (Ability.TRADE1, Ability.PLAIN)][:19]
+    hold(s, 0, *held, held[-1])
+    hold(s, 1, "Defectors", "Secret Deal")
+    s[0].known[0, 1, GAME.text.card("Defectors")] = 1
+    picture = GAME.text.draw(s[0], 0).ansi()
+    for card in CARDS:
+        words = f"{card.name} {card.points}{f' ({GAME.text.ABILITY_NAMES[card.ability]})'}"
+        assert (words in picture) == (card.name in held or card.name == "Defectors")
+    assert "x2" in picture and "more" not in picture and "in hand for certain:" in picture
+    assert "in hand for certain:" not in GAME.text.draw(s[0], 1).ansi()
+
+
+def test_a_hand_too_large_for_its_place_says_what_is_missing():
+    s = new_game()
+    hold(s, 1, *[c.name for c in CARDS])
+    assert "kinds more" in GAME.text.draw(s[0], None).ansi()
+    assert "kinds more" in GAME.text.draw(s[0], 1).ansi()
+
+
+def test_the_drawing_points_at_the_card_about_to_be_turned_down():
+    s = new_game()
+    lay(s, 1, "Frigate", "Destroyer")
+    hold(s, 0, "Precision Strike")
+    hold(s, 1, "Leaflet Drop")
+    play(s, "Precision Strike", "turn over next 2")
+    assert ">2 Destroyer" in GAME.text.draw(s[0], 0).ansi()
+    play(s, "allow")
+    assert " 2 face down: Destroyer 5" in GAME.text.draw(s[0], 0).ansi()
+
+
+def labels(s, *moves):
+    """What kind of thing each move is, played in turn."""
+    kinds = []
+    for words in moves:
+        kinds.append(GAME.text.label(s[0], GAME.text.parse(words)))
+        play(s, words)
+    return kinds
+
+
+def test_labels_of_plays_and_of_turning_over():
+    s = new_game(country="Iraq")
+    lay(s, 1, "Frigate", "Destroyer", "Leaflet Drop")
+    turn_down(s, 1, "Frigate")
+    hold(s, 0, "Carpet Bombing", "Disinformation")
+    hold(s, 1, "Escort Screen")
+    moves = ["Carpet Bombing", "turn over next 1", "turn over next 2", "allow", "turn over next 3"]
+    assert labels(s, *moves) == [
+        "TURN2",
+        "target turned up",
+        "target turned over",
+        "prevent declined",
+        "country's target",
+    ]
+    assert labels(s, "prevent with Escort Screen", "pass") == ["prevent used", "pass, empty hand"]
+    assert labels(s, "Disinformation", "yield 1") == ["EACH1", "own card yielded"]
+
+
+def test_labels_of_trades_and_of_what_is_declined():
+    s = new_game(country="Yemen")
+    lay(s, 1, "Frigate")
+    hold(s, 0, "Defectors", "Secret Deal")
+    hold(s, 1, "Precision Strike", "Sabotage Team")
+    assert labels(s, "Defectors", "take next 1") == ["TRADE1", "card traded"]
+    assert labels(s, "Secret Deal", "swap next") == ["SWAP", "hands traded"]
+    assert labels(s, "pass") == ["pass"]
+    s = new_game(country="Yemen")
+    lay(s, 1, "Frigate")
+    hold(s, 0, "Precision Strike", "Sabotage Team", "Leaflet Drop")
+    hold(s, 1, "Destroyer")
+    assert labels(s, "Precision Strike", "turn over next 1", "allow") == [
+        "TURN1",
+        "target turned over",
+        "no prevent card",
+    ]
+    assert labels(s, "Sabotage Team", "stop") == ["TURN1", "target declined"]
+    s = new_game(country="Yemen")
+    hold(s, 0, "Frigate", "Destroyer")
+    assert labels(s, "Frigate", "pass") == ["PLAIN", "second card declined"]
 
 
 def test_the_tables_name_every_card_and_country():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ...core.jit import rule
 from ...core.luck import below
-from ..cards import COPIES
 from ..state import CARDS, SEATS, State
 
 
@@ -73,10 +72,13 @@ def reveal(s: State, seat: int, card: int) -> None:
     """WT-R31: a card leaves the hand for all to see; who knew of it knows of one copy less."""
     s.hand[seat, card] -= 1
     s.hand_n[seat] -= 1
-    if s.fresh[card] > 0 and COPIES[card] == 1:
-        s.fresh_most[seat] -= 1
+    if s.fresh_most[seat] == 0 and s.fresh[card] < s.hidden[card]:
+        s.hidden[card] -= 1
+    else:
+        if s.fresh_most[seat] > 0 and s.fresh[card] == s.hidden[card]:
+            s.fresh_most[seat] -= 1
+        uncover(s, card)
     s.fresh_most[seat] = min(s.fresh_most[seat], s.hand_n[seat])
-    uncover(s, card)
     for observer in range(SEATS):
         if s.known[observer, seat, card] > 0:
             s.known[observer, seat, card] -= 1
