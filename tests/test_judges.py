@@ -124,7 +124,7 @@ def test_torchrl_plays_full_games(game, options):
             env.set_seed(seed)
             rollout = env.rollout(game.longest, break_when_any_done=True)
             assert rollout["next", "done"].any()
-            groups = [key for key in rollout["next"] if (key, "reward") in rollout["next"].keys(True)]
+            groups = [key for key in rollout["next"].keys() if (key, "reward") in rollout["next"].keys(True)]  # noqa: SIM118
             assert abs(sum(float(rollout["next", group, "reward"].sum()) for group in groups)) < 1e-5
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import tyro
 
@@ -144,6 +144,28 @@ def farewell(game: str, folder: Path) -> None:
 
 
 @dataclass
+class Ship:
+    """Put a run's newest policy into the zoo of its game, judged by the arena."""
+
+    game: GameName
+    run_folder: Annotated[Path, tyro.conf.Positional, tyro.conf.arg(metavar="RUN")]
+    name: str = "standard"
+    plays: Literal["sample", "best"] = "best"  # draws its actions, or takes the likeliest
+    deals: int = 4096  # against the hand-written bots
+    searcher: str = "mcts:1000"  # a search bot to report against
+    few: int = 100  # deals against it
+
+    def run(self) -> None:
+        from .progress import counting
+        from .ship import ship
+
+        game = find(self.game)
+        with counting("games") as tell:
+            folder = ship(game, self.run_folder, self.name, self.plays, self.deals, self.searcher, self.few, tell)
+        print((folder / "README.md").read_text(encoding="utf-8"))
+
+
+@dataclass
 class Arena:
     """Matches between opponents: every deal from every seat, every number with its interval."""
 
@@ -219,6 +241,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "replay": Replay,
     "train": train_with(NO_GAME),
     "resume": Resume,
+    "ship": Ship,
     "arena": Arena,
     "bench": Bench,
     "doctor": Doctor,
