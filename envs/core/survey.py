@@ -63,6 +63,6 @@ def tables(game: Game) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
         for s in surveys
     ]
     totals = {kind: sum((s.happened for s in surveys if s.play == kind), Counter[str]()) for kind in PLAYS}
-    labels = sorted(set().union(*totals.values()), key=lambda name: -totals[PLAYS[0]][name])
+    labels = sorted(set().union(*totals.values()), key=lambda name: (-totals[PLAYS[0]][name], name))
     count = GAMES * len(game.variants)
     return courses, [{"what": name, **{k: f"{totals[k][name] / count:.2f}" for k in PLAYS}} for name in labels]
