@@ -73,7 +73,8 @@ def page(game: Game, name: str, manifest: checkpoint.Manifest, reports: list[tup
     ]
     for pair in reports:
         for report in pair:
-            players = ",".join(dict.fromkeys(name for row in report.rows for name in (row.player, row.against)))
+            entrants = dict.fromkeys(name for row in report.rows for name in (row.player, row.against))
+            players = ",".join(name for name in entrants if " + " not in name)  # that is a whole table
             words = " ".join(f"{key}={value}" for key, value in changed(game, report.options).items())
             command = f"warzoo arena {game.name} --players {players} --deals {report.deals} --seed {report.seed}"
             lines += ["", f"`{command}{f' --set {words}' if words else ''}`", "", "```", text(report).rstrip(), "```"]

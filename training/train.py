@@ -322,13 +322,12 @@ def versions() -> dict[str, str]:
 
 
 def command(settings: Settings) -> str:
-    """The command line that repeats a run."""
+    """The command line that repeats a run; its variants are those of the game's file in configs/."""
     words = ["warzoo", "train", settings.game]
-    for name, value in settings.model_dump(exclude={"game"}, exclude_defaults=True).items():
-        words.append(f"--{name.replace('_', '-')}")
-        words.extend(str(part) for part in value) if isinstance(value, list) else words.append(
-            json.dumps(value) if isinstance(value, dict) else str(value)
-        )
+    for name, value in settings.model_dump(exclude={"game", "options", "variants"}, exclude_defaults=True).items():
+        words += [f"--{name.replace('_', '-')}", *map(str, value if isinstance(value, list) else [value])]
+    if settings.options:
+        words += ["--set", *(f"{name}={value}" for name, value in settings.options.items())]
     return shlex.join(words)
 
 

@@ -1,0 +1,41 @@
+"""The shipped opponents: small, sound, stronger than the simple bot, and honest about it."""
+
+from __future__ import annotations
+
+import pytest
+
+from warzoo.envs.core.jit import COMPILED
+from warzoo.models import checkpoint
+from warzoo.models.opponents import opponent
+from warzoo.training.arena import match
+
+from ..games import GAMES
+
+SHIPPED = [(game, path) for game in GAMES for path in sorted((checkpoint.ZOO / game.name).glob("*")) if path.is_dir()]
+each_shipped = pytest.mark.parametrize(("game", "path"), SHIPPED, ids=[f"{g.name}-{p.name}" for g, p in SHIPPED])
+
+
+def test_every_game_ships_a_standard_opponent():
+    assert {game.name for game in GAMES} == {game.name for game, path in SHIPPED if path.name == "standard"}
+
+
+@each_shipped
+def test_a_shipped_opponent_is_small_and_loads(game, path):
+    assert {file.name for file in path.iterdir()} == {"policy.safetensors", "manifest.json", "README.md"}
+    assert sum(file.stat().st_size for file in path.iterdir()) < 3 << 20
+    assert checkpoint.load(path, game).manifest.command.startswith(f"warzoo train {game.name}")
+
+
+@each_shipped
+def test_a_shipped_opponent_is_as_strong_as_its_report_says(game, path):
+    """Fresh deals, not those of the report: the score against greedy lies near the reported one."""
+    rows = checkpoint.load(path, game).manifest.report["rows"]
+    for row in rows:
+        if row["kind"] != "match" or not row["player"].startswith("zoo:") or row["against"] != "greedy":
+            continue
+        options = game.settings(**row["options"])
+        entrants = [opponent(f"zoo:{path.name}", game), opponent("greedy", game)]
+        fresh = match(game, entrants, 300 if COMPILED else 3, 7, options, controls=False).rows[0]
+        assert row["low"] > row["even"]
+        if COMPILED:
+            assert fresh.low - 0.02 < row["score"] < fresh.high + 0.02
