@@ -325,7 +325,11 @@ def command(settings: Settings) -> str:
     """The command line that repeats a run; its variants are those of the game's file in configs/."""
     words = ["warzoo", "train", settings.game]
     for name, value in settings.model_dump(exclude={"game", "options", "variants"}, exclude_defaults=True).items():
-        words += [f"--{name.replace('_', '-')}", *map(str, value if isinstance(value, list) else [value])]
+        flag = name.replace("_", "-")
+        if isinstance(value, bool):
+            words.append(f"--{flag}" if value else f"--no-{flag}")
+        else:
+            words += [f"--{flag}", *map(str, value if isinstance(value, list) else [value])]
     if settings.options:
         words += ["--set", *(f"{name}={value}" for name, value in settings.options.items())]
     return shlex.join(words)
