@@ -10,19 +10,20 @@ from .board import INSTRUCTION, TRIGGER, Instruction
 from .cards import ABILITY, POINTS, PREVENTS, TYPE, Ability
 from .forecast import (
     BONUS,
-    FELT,
+    CARD,
     FORCE,
     FORECAST,
     HOLD,
-    KEPT,
+    KEEP,
+    LEADER,
     OPEN,
     PLAYS,
-    TUNED,
-    Weights,
+    RISE,
+    TRADER,
+    appraise,
     best_chance,
     drawn_by,
     forecast,
-    keep,
     plays_left,
     unseen,
 )
@@ -69,102 +70,98 @@ def points_of(s: State, action: int) -> int:
 @rule
 def choose(s: State, mask: np.ndarray) -> int:
     """The action after which the forecast gives the best chance to win the game."""
-    return best_action(s, mask, TUNED, KEPT, FELT)
-
-
-@rule
-def best_action(s: State, mask: np.ndarray, w: Weights, kept: np.ndarray, felt: np.ndarray) -> int:
     base = np.zeros((FORECAST, SEATS))
-    forecast(s, w, kept, base)
+    forecast(s, base)
     f = np.zeros((FORECAST, SEATS))
     best, most = 0, -1e9
     for action in range(mask.size):
         if mask[action]:
             f[:] = base
-            chance = chance_after(s, action, f, w, kept, felt)
+            chance = chance_after(s, action, f)
             if chance > most:
                 best, most = action, chance
     return best
 
 
 @rule
-def chance_after(s: State, action: int, f: np.ndarray, w: Weights, kept: np.ndarray, felt: np.ndarray) -> float:
+def chance_after(s: State, action: int, f: np.ndarray) -> float:
     """The chance to win the game after this action."""
     me = s.turn
     if s.phase == Phase.PLAY:
         if action == PASS:
-            return best_chance(s, f, 0, w, kept, felt)
-        return chance_of_play(s, played_card(action), f, w, kept, felt)
+            return best_chance(s, f, 0)
+        return chance_of_play(s, played_card(action), f)
     if s.phase == Phase.YIELD:
         f[FORCE, me] -= POINTS[s.row[me, action - YIELD]]
     elif s.phase == Phase.PREVENT:
         if action == ALLOW:
             f[FORCE, me] -= POINTS[s.row[me, s.target % ROW]]
         else:
-            f[HOLD, me] -= keep(PREVENTS[action - PREVENT], kept)
+            f[HOLD, me] -= KEEP[PREVENTS[action - PREVENT]]
     elif s.phase == Phase.SWAP:
-        return chance_of_swap(s, clockwise(s, me, action - SWAP + 1), f, w, kept, felt)
+        return chance_of_swap(s, clockwise(s, me, action - SWAP + 1), f)
     elif action != STOP:
         steps, slot = place_parts(TAKE if s.phase == Phase.TAKE else TURN, action)
         seat = clockwise(s, me, steps)
         card = s.row[seat, slot]
         if s.phase == Phase.TAKE:
             f[FORCE, seat] += POINTS[s.card] - POINTS[card]
-            f[HOLD, me] += keep(card, kept)
+            f[HOLD, me] += KEEP[card]
         elif s.up[seat, slot]:
             f[FORCE, seat] -= POINTS[card] * f[OPEN, seat]
         else:
             f[FORCE, seat] += POINTS[card]
-    return best_chance(s, f, 0, w, kept, felt)
+    return best_chance(s, f, 0)
 
 
 @rule
-def chance_of_swap(s: State, seat: int, f: np.ndarray, w: Weights, kept: np.ndarray, felt: np.ndarray) -> float:
+def chance_of_swap(s: State, seat: int, f: np.ndarray) -> float:
     """Hands traded: the own plays to come are as good as unknown cards are."""
     me = s.turn
     f[HOLD, me], f[HOLD, seat] = f[HOLD, seat], f[HOLD, me]
+    appraise(f, seat)
     mine = min(plays_left(s, me), s.hand_n[seat])
     f[FORCE, me] += unseen(s, me)[0] * mine
     f[PLAYS, me] = 0
-    f[HOLD, me] -= w.card * mine
-    return best_chance(s, f, 0, w, kept, felt)
+    f[HOLD, me] -= CARD * mine
+    return best_chance(s, f, 0)
 
 
 @rule
-def chance_of_play(s: State, card: int, f: np.ndarray, w: Weights, kept: np.ndarray, felt: np.ndarray) -> float:
+def chance_of_play(s: State, card: int, f: np.ndarray) -> float:
     """The card put down, its words and the country's instruction as they will probably be used."""
     me = s.turn
     ability = ABILITY[card]
-    f[HOLD, me] -= keep(card, kept)
-    if ability != Ability.TRADE1 or not trade_best(s, f, w, kept, me):
+    f[HOLD, me] -= KEEP[card]
+    if ability != Ability.TRADE1 or not trade_best(s, f, me):
         f[FORCE, me] += POINTS[card]
     if ability == Ability.TURN1:
-        strike_best(s, f, w, me)
+        strike_best(s, f, me)
     elif ability == Ability.TURN2:
-        strike_best(s, f, w, me)
-        strike_best(s, f, w, me)
+        strike_best(s, f, me)
+        strike_best(s, f, me)
     elif ability == Ability.EACH1:
         strike_each(s, f, me)
     elif ability == Ability.FIRST and s.laid[me] == 0:
-        f[HOLD, me] += w.card
+        f[HOLD, me] += CARD
     elif ability == Ability.WIN2:
-        f[BONUS, me] += 2 * w.card
-    follow_instruction(s, card, f, w, me)
+        f[RISE, me] *= BONUS
+    follow_instruction(s, card, f, me)
     if INSTRUCTION[s.country] == Instruction.PAIR and s.second == 0 and not s.extra:
         f[PLAYS, me] += 1
     if ability == Ability.SWAP:
         seat = fullest(s, f, me)
-        return chance_of_swap(s, seat, f, w, kept, felt)
-    return best_chance(s, f, card, w, kept, felt)
+        return chance_of_swap(s, seat, f)
+    return best_chance(s, f, card)
 
 
 @rule
-def follow_instruction(s: State, card: int, f: np.ndarray, w: Weights, me: int) -> None:
+def follow_instruction(s: State, card: int, f: np.ndarray, me: int) -> None:
     if drawn_by(s, card):
-        f[HOLD, me] += w.card
+        f[HOLD, me] += CARD
     elif TYPE[card] == TRIGGER[s.country]:
         if INSTRUCTION[s.country] == Instruction.STRIKE:
-            strike_best(s, f, w, me)
+            strike_best(s, f, me)
         else:
             strike_each(s, f, me)
 
@@ -181,32 +178,32 @@ def fullest(s: State, f: np.ndarray, me: int) -> int:
 
 
 @rule
-def trade_best(s: State, f: np.ndarray, w: Weights, kept: np.ndarray, me: int) -> bool:
+def trade_best(s: State, f: np.ndarray, me: int) -> bool:
     """Takes the card that hurts and helps most, if there is one."""
     best, most, from_seat = 0, -1.0, 0
     for seat in range(s.players):
         if seat != me:
             for slot in range(s.row_n[seat]):
                 card = s.row[seat, slot]
-                gain = 100 + w.trader * f[FORCE, seat] + POINTS[card] + keep(card, kept)
+                gain = 100 + TRADER * f[FORCE, seat] + POINTS[card] + KEEP[card]
                 if s.up[seat, slot] and gain > most:
                     best, most, from_seat = card, gain, seat
     if best == 0:
         return False
     f[FORCE, from_seat] -= POINTS[best] - 1
-    f[HOLD, me] += keep(best, kept)
+    f[HOLD, me] += KEEP[best]
     return True
 
 
 @rule
-def strike_best(s: State, f: np.ndarray, w: Weights, me: int) -> None:
+def strike_best(s: State, f: np.ndarray, me: int) -> None:
     """Turns down the strongest card of the strongest player."""
     most, points, at = 0.0, 0, 0
     for seat in range(s.players):
         if seat != me:
             for slot in range(s.row_n[seat]):
                 if may_fall(s, seat, slot):
-                    gain = 100 + w.leader * f[FORCE, seat] + POINTS[s.row[seat, slot]]
+                    gain = 100 + LEADER * f[FORCE, seat] + POINTS[s.row[seat, slot]]
                     if gain > most:
                         most, points, at = gain, POINTS[s.row[seat, slot]], seat
     f[FORCE, at] -= f[OPEN, at] * points
