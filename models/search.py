@@ -6,8 +6,10 @@ cannot know has no way into a search. Play goes on to the end of the game: payof
 
 from __future__ import annotations
 
+import os
 import re
 from abc import abstractmethod
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -27,6 +29,7 @@ WIDEN = 0.1  # a node takes up a second action at once, a third at 100 visits, t
 MOST = 1_000_000  # playouts a decision
 BUDGET = re.compile("[1-9][0-9]{0,9}")
 CHUNK = 1 << 18  # words of luck held at a time
+CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 NODE = np.dtype(
     (
@@ -241,12 +244,12 @@ def favourite(tree: Any) -> int:
 
 
 class Search(Opponent):
-    """Answers forced moves at once, and searches the others with `budget` playouts each."""
+    """Answers forced moves at once, and searches the others with `budget` playouts each, spread over the cores."""
 
     def __init__(self, game: Game, name: str) -> None:
         super().__init__(game, name)
         self.budget, self.rollout = parse_spec(name)
-        self.work = game.state.zeros(1)
+        self.desks: list[Any] = []  # what the search of each core writes on
 
     def act(self, states: Array, which: Array, masks: Array, rng: np.random.Generator) -> Array:
         actions: Array = masks[which].argmax(axis=1).astype(np.int64)
@@ -255,34 +258,50 @@ class Search(Opponent):
         for start in range(0, len(open_rows), rows):
             chunk = open_rows[start : start + rows]
             luck = rng.integers(1, 1 << 64, size=(len(chunk), self.budget), dtype=np.uint64)
-            actions[chunk] = self.search(states, which[chunk], masks, luck)
+            actions[chunk] = self.spread(states, which[chunk], masks, luck)
         return actions
 
+    def spread(self, states: Array, which: Array, masks: Array, luck: Array) -> Array:
+        """An action for each of `which`; it depends on its own row of luck alone, not on the core."""
+        out = np.empty(len(which), np.int64)
+        parts = [np.array_split(rows, min(CORES, len(which))) for rows in (which, luck, out)]
+        self.desks += [self.desk() for _ in parts[0][len(self.desks) :]]
+
+        def work(which: Array, luck: Array, out: Array, desk: Any) -> None:
+            self.search(states, which, masks, luck, desk, out)
+
+        with ThreadPoolExecutor(CORES) as pool:
+            list(pool.map(work, *parts, self.desks))
+        return out
+
     @abstractmethod
-    def search(self, states: Array, which: Array, masks: Array, luck: Array) -> Array:
-        """An action for each of `which`, from a row of luck each."""
+    def desk(self) -> Any:
+        """Room for one search at a time."""
+
+    @abstractmethod
+    def search(self, states: Array, which: Array, masks: Array, luck: Array, desk: Any, out: Array) -> None:
+        """Writes an action for each of `which`, from a row of luck each."""
 
 
 class FlatSearch(Search):
     """`flat:N`: N playouts shared evenly over the legal actions."""
 
-    def search(self, states: Array, which: Array, masks: Array, luck: Array) -> Array:
-        out = np.empty(len(which), np.int64)
-        flat_moves(states, which, masks, luck, self.rollout, self.work, out)
-        return out
+    def desk(self) -> Any:
+        return self.game.state.zeros(1)
+
+    def search(self, states: Array, which: Array, masks: Array, luck: Array, desk: Any, out: Array) -> None:
+        flat_moves(states, which, masks, luck, self.rollout, desk, out)
 
 
 class TreeSearch(Search):
     """`mcts:N`: information-set Monte Carlo tree search of N iterations, one tree from the asking seat's view."""
 
-    def __init__(self, game: Game, name: str) -> None:
-        super().__init__(game, name)
-        self.tree = np.zeros(self.budget + 1, NODE)
+    def desk(self) -> Any:
+        return np.zeros(self.budget + 1, NODE), self.game.state.zeros(1)
 
-    def search(self, states: Array, which: Array, masks: Array, luck: Array) -> Array:
-        out = np.empty(len(which), np.int64)
-        tree_moves(states, which, masks, luck, self.rollout, self.tree, self.work, out)
-        return out
+    def search(self, states: Array, which: Array, masks: Array, luck: Array, desk: Any, out: Array) -> None:
+        tree, work = desk
+        tree_moves(states, which, masks, luck, self.rollout, tree, work, out)
 
 
 def parse_spec(spec: str) -> tuple[int, int]:
