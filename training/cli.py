@@ -180,24 +180,22 @@ class Arena:
     png: Path | None = None  # a file for a heat map
 
     def run(self) -> None:
-        from . import arena
+        from warzoo.models.opponents import opponent
+
+        from .arena import match
         from .progress import counting
+        from .report import draw_heat_map, text
 
         game = find(self.game)
-        settings = arena.ArenaSettings(
-            game=self.game,
-            players=self.players,
-            deals=self.deals,
-            seed=self.seed,
-            options=worded_options(game, self.settings).model_dump(),
-            controls=self.controls,
-            json_output=self.json,
-            csv=self.csv,
-            png=self.png,
-        )
+        options = worded_options(game, self.settings)
+        entrants = [opponent(spec.strip(), game) for spec in self.players.split(",") if spec.strip()]
         with counting("games") as progress:
-            report = arena.run(settings, progress)
-        print(report.model_dump_json(indent=1) if self.json else arena.text(report))
+            report = match(game, entrants, self.deals, self.seed, options, self.controls, progress)
+        if self.csv:
+            self.csv.write_text(report.to_csv(), encoding="utf-8")
+        if self.png:
+            draw_heat_map(report, self.png)
+        print(report.model_dump_json(indent=1) if self.json else text(report))
 
 
 @dataclass

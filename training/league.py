@@ -7,12 +7,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from warzoo.envs.core import play
 from warzoo.envs.core.game import Game, Options
 from warzoo.models.network import NetworkBot, Shape
 from warzoo.models.opponents import Array, Opponent, opponent
 
-CONFIDENT = 1.96  # standard errors either side of a mean, for 95 in 100
+from .arena import Room
 
 
 class Pool:
@@ -74,23 +73,7 @@ class Score(NamedTuple):
 
 def match(game: Game, options: Options, player: Opponent, rival: Opponent, deals: int, seed: int) -> Score:
     """The player's share of wins against a table of rivals: each deal is played from every seat."""
-    players = options.players
-    rng = np.random.default_rng(seed)
-    luck = rng.integers(1, 1 << 63, size=deals, dtype=np.uint64)
-    states = game.deal_from(np.tile(luck, players), options)
-    seat = np.repeat(np.arange(players), deals)
-    masks = np.zeros((len(states), game.actions.size), np.int8)
-    records = game.observation.zeros(len(states))
-    running = np.arange(len(states))
-    while len(running):
-        play.look(states, running, records, masks)
-        own = states["turn"][running] == seat[running]
-        for who, which in ((player, running[own]), (rival, running[~own])):
-            if len(which):
-                play.play(states, which, who.act(states, which, masks, rng))
-        running = running[states["over"][running] == 0]
-    results = np.zeros((len(states), players))
-    play.payoffs(states, np.arange(len(states)), results)
-    shares = (results[np.arange(len(states)), seat] * (players - 1) + 1) / players
-    per_deal = shares.reshape(players, deals).mean(0)
-    return Score(float(per_deal.mean()), float(CONFIDENT * per_deal.std(ddof=1) / np.sqrt(deals)))
+    room = Room(game, options, deals, seed)
+    [table] = room.play([player, rival], [("match", (player, *[rival] * (options.players - 1)))])
+    row = table.row(0)
+    return Score(row.score, (row.high - row.low) / 2)

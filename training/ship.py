@@ -10,7 +10,8 @@ from warzoo.envs.core.game import Game
 from warzoo.models import checkpoint
 from warzoo.models.opponents import opponent
 
-from .arena import Progress, Report, match, text
+from .arena import Progress, match
+from .report import Report, text
 
 RIVALS = ("heuristic", "greedy", "random")
 SEED = 20_000  # of the deals on which a shipped policy is judged; training measures itself on others

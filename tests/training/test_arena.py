@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -16,6 +16,9 @@ from warzoo.envs.core.game import Game
 from warzoo.envs.core.jit import COMPILED
 from warzoo.models.opponents import Array, Opponent, RandomBot, opponent
 from warzoo.training import arena
+from warzoo.training.cli import Arena
+from warzoo.training.figures import ELO, interval
+from warzoo.training.report import Report, text
 
 GAMES = [game for game in all_games() if game.state.__module__.startswith("warzoo.")]
 COUNTS = [
@@ -67,15 +70,15 @@ def test_intervals_cover_the_truth_about_as_often_as_they_say(truth: float) -> N
     rng = np.random.default_rng(1)
     covered = 0
     for _ in range(300):
-        low, high = arena.interval((rng.random((120, 2)) < truth).mean(axis=1))
+        low, high = interval((rng.random((120, 2)) < truth).mean(axis=1))
         covered += low <= truth <= high
     assert 0.91 <= covered / 300 <= 0.98
 
 
 def test_a_clean_sweep_is_not_taken_for_certainty() -> None:
-    low, high = arena.interval(np.ones(20))
+    low, high = interval(np.ones(20))
     assert high == 1 and low == pytest.approx(0.025 ** (1 / 20))
-    low, high = arena.interval(np.zeros(20))
+    low, high = interval(np.zeros(20))
     assert low == 0 and high == pytest.approx(1 - 0.025 ** (1 / 20))
 
 
@@ -87,7 +90,7 @@ def test_ratings_recover_the_strengths_that_made_the_shares(seats: int) -> None:
     tables = []
     for i, k in ((0, 1), (0, 2), (1, 2), (1, 0), (2, 0), (2, 1)):
         places = [i] + [k] * (seats - 1)
-        chance = np.exp(truth[places] / arena.ELO)
+        chance = np.exp(truth[places] / ELO)
         shares = rng.multinomial(1, chance / chance.sum(), size=4000).T.astype(float)
         tables.append(arena.Table("match", tuple(names[p] for p in places), shares))
     ratings = arena.rate(names, tables, 0)
@@ -135,11 +138,11 @@ def test_the_mirror_match_is_even_and_shares_add_up(game: Game, players: int) ->
     assert mirror.even == 1 / players and mirror.games == DEALS * players
     for row in report.rows:
         assert 0 <= row.low <= row.score <= row.high <= 1
-    room = arena.Room(game, options, DEALS, 1, lambda done, total: None)
+    room = arena.Room(game, options, DEALS, 1)
     chance = RandomBot(game, "random")
     [table] = room.play([chance], [("mirror", (chance,) * players)])
     assert table.shares.sum(axis=0) == pytest.approx(np.ones(DEALS))
-    assert near_even(float(table.shares[0].mean()), *arena.interval(table.shares[0]), players)
+    assert near_even(float(table.shares[0].mean()), *interval(table.shares[0]), players)
 
 
 # Reports
@@ -165,34 +168,29 @@ def test_blocks_of_deals_cover_every_deal_and_progress_reaches_the_end(monkeypat
 
 
 @pytest.mark.skipif(not COMPILED, reason="plays many games")
-def test_a_run_writes_its_files_and_ranks_the_bots(tmp_path: Path) -> None:
+def test_the_command_writes_its_files_and_ranks_the_bots(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = find("cards_of_war")
-    settings = arena.ArenaSettings(
-        game=game.name,
-        players="random,greedy, heuristic",
-        deals=200,
-        options={"length": "short"},
-        csv=tmp_path / "rows.csv",
-        png=tmp_path / "map.png",
+    rows, picture = tmp_path / "rows.csv", tmp_path / "map.png"
+    command = Arena(
+        game.name, "random,greedy, heuristic", 200, settings=("length=short",), json=True, csv=rows, png=picture
     )
-    report = arena.run(settings)
+    command.run()
+    report = Report.model_validate_json(capsys.readouterr().out)
     assert [rating.player for rating in report.ratings] == ["heuristic", "greedy", "random"]
     assert {row.kind for row in report.rows} == {"match", "mirror", "random"}
-    lines = list(csv.DictReader(io.StringIO((tmp_path / "rows.csv").read_text())))
+    lines = list(csv.DictReader(io.StringIO(rows.read_text())))
     assert [line["player"] for line in lines] == [row.player for row in report.rows]
-    assert (tmp_path / "map.png").read_bytes().startswith(b"\x89PNG")
-    assert arena.Report.model_validate_json(report.model_dump_json()).rows == report.rows
-    shown = arena.text(report)
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    shown = text(report)
     assert "95 % interval" in shown and "control: itself" in shown and "heuristic" in shown
 
 
 def test_user_mistakes_are_named() -> None:
     game = GAMES[0]
-    twice: dict[str, Any] = {"game": game.name, "players": "random,random"}
     with pytest.raises(UsageError, match="named once"):
-        arena.run(arena.ArenaSettings(**twice))
+        arena.match(game, entrants(game, "random", "random"), 2)
     for deals, seed in ((1, 0), (2, -1)):
         with pytest.raises(UsageError, match="at least 2 deals"):
-            arena.run(arena.ArenaSettings(game=game.name, deals=deals, seed=seed))
+            arena.match(game, entrants(game, "random", "greedy"), deals, seed)
     with pytest.raises(UsageError, match="not allowed now"):
         arena.match(game, [Cheat(game, "cheat"), *entrants(game, "random")], 2, controls=False)

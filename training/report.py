@@ -1,0 +1,128 @@
+"""What the arena found out, and how it is shown: no number without its interval."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from pydantic import BaseModel, Field
+
+from warzoo.models.opponents import Array
+
+Kind = Literal["match", "table", "mirror", "random"]
+
+
+class Row(BaseModel):
+    """How one entrant fared at one kind of table."""
+
+    kind: Kind = Field(description="match, table of different entrants, or one of the two controls")
+    player: str
+    against: str
+    deals: int
+    games: int
+    score: float = Field(description="share of wins, ties shared")
+    low: float = Field(description="lower end of the 95 % interval")
+    high: float = Field(description="upper end of the 95 % interval")
+    even: float = Field(description="the score of an equal: one over the number of seats")
+
+
+class Rating(BaseModel):
+    """Strength on the scale of Elo, the mean of the entrants being 0."""
+
+    player: str
+    rating: float
+    low: float
+    high: float
+
+
+class Report(BaseModel):
+    """All that the arena found out; the same seed gives the same report."""
+
+    game: str
+    version: int
+    options: dict[str, Any]
+    seed: int
+    deals: int
+    rows: list[Row]
+    ratings: list[Rating]
+    pace: dict[str, float] = Field(default_factory=dict, exclude=True, description="processor milliseconds a decision")
+
+    def to_csv(self) -> str:
+        """The rows, comma-separated under a heading."""
+        text = io.StringIO()
+        table = csv.DictWriter(text, list(Row.model_fields), lineterminator="\n")
+        table.writeheader()
+        table.writerows(row.model_dump() for row in self.rows)
+        return text.getvalue()
+
+
+# Shown
+
+
+def text(report: Report) -> str:
+    """The report as tables for a terminal."""
+    from rich.console import Console
+
+    console = Console(record=True, file=io.StringIO(), width=110)
+    for table in tables_of(report):
+        console.print(table)
+    return console.export_text()
+
+
+def tables_of(report: Report) -> list[Any]:
+    """The matches, and the ratings if there are any."""
+    from rich.table import Table as Grid
+
+    matches = Grid(title=f"{report.game}, {report.deals} deals, seed {report.seed}")
+    for heading in ("player", "against", "score", "95 % interval", "even", "games", ""):
+        matches.add_column(heading, justify="left" if heading in ("player", "against", "") else "right")
+    for row in report.rows:
+        between = f"{row.low:.1%} to {row.high:.1%}"
+        remark = {"mirror": "control: itself", "random": "control: chance"}.get(row.kind, "")
+        score, even = f"{row.score:.1%}", f"{row.even:.1%}"
+        matches.add_row(row.player, row.against, score, between, even, str(row.games), remark)
+    ratings = Grid(title="ratings, on the scale of Elo")
+    for heading in ("player", "rating", "95 % interval", "ms a decision"):
+        ratings.add_column(heading, justify="left" if heading == "player" else "right")
+    for rating in report.ratings:
+        between = f"{rating.low:.0f} to {rating.high:.0f}"
+        pace = f"{report.pace[rating.player]:.3f}" if report.pace else ""
+        ratings.add_row(rating.player, f"{rating.rating:.0f}", between, pace)
+    return [matches, ratings] if report.ratings else [matches]
+
+
+def draw_heat_map(report: Report, file: Path) -> None:
+    """Row against column: the scores of all matches, best entrant first."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    names, scores = score_grid(report)
+    figure = Figure(figsize=(2.5 + 0.9 * len(names), 1.5 + 0.7 * len(names)), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.subplots()
+    image = axes.imshow(scores, cmap="RdYlGn", vmin=0, vmax=1)
+    axes.set_xticks(range(len(names)), names, rotation=30, ha="right")
+    axes.set_yticks(range(len(names)), names)
+    axes.set_title(f"{report.game}: share of wins, row against column, {report.deals} deals", fontsize=9)
+    for i, k in np.argwhere(~np.isnan(scores)):
+        axes.text(k, i, f"{scores[i, k]:.0%}", ha="center", va="center")
+    figure.colorbar(image)
+    figure.savefig(file, dpi=120)
+
+
+def score_grid(report: Report) -> tuple[list[str], Array]:
+    """Names by strength, and a matrix of scores with gaps where nothing was played."""
+    matches = [row for row in report.rows if row.kind == "match"]
+    names = [rating.player for rating in report.ratings] or list(
+        dict.fromkeys(name for row in matches for name in (row.player, row.against))
+    )
+    scores = np.full((len(names), len(names)), np.nan)
+    for row in matches:
+        i, k = names.index(row.player), names.index(row.against)
+        scores[i, k] = row.score
+        if row.even == 0.5:
+            scores[k, i] = 1 - row.score
+    return names, scores
