@@ -89,7 +89,7 @@ def forecast(s: State, f: np.ndarray) -> None:
 def unseen(s: State, me: int) -> tuple[float, float]:
     """Of the cards whose place the own seat does not know: their mean points, and the part that can prevent."""
     hidden, hand, known = s.hidden, s.hand[me], s.known[me]
-    count, points, prevents = 0, 0, 0
+    count, points, prevents = 0.0, 0.0, 0.0
     for card in range(1, CARDS):
         n = hidden[card] - hand[card]
         for seat in range(SEATS):
@@ -97,7 +97,7 @@ def unseen(s: State, me: int) -> tuple[float, float]:
         count += n
         points += n * POINTS[card]
         prevents += n * SHIELD[card]
-    return points / max(count, 1), prevents / max(count, 1)
+    return points / max(count, 1.0), prevents / max(count, 1.0)
 
 
 @rule
