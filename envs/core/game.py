@@ -160,7 +160,7 @@ class Game:
     def layout(self) -> dict[str, Any]:
         """What of observation and actions a trained network depends on."""
         return {
-            "observation": [[name, *field.shape] for name, field in self.observation.fields.items()],
+            "observation": [[name, list(part.shape), part.most] for name, part in self.observation.fields.items()],
             "actions": [[name, start, list(shape)] for name, start, shape in self.actions.layout()],
         }
 

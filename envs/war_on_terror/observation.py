@@ -10,6 +10,7 @@ from .actions import OTHERS
 from .board import LANDS, VALUE
 from .cards import FEATURES, KINDS, MARKS, POINTS
 from .rules.contest import clockwise, target_points
+from .rules.knowledge import sure
 from .state import DECK_SIZE, ROW, SEATS, TARGET, State
 
 PHASES = 7
@@ -28,7 +29,9 @@ class Observation(Record):
 
     hand: Any = i8(KINDS, most=MOST_COPIES)  # own hand
     known: Any = i8(OTHERS, KINDS, most=MOST_COPIES)  # copies known for certain to be in another's hand
+    aware: Any = i8(OTHERS, KINDS, most=MOST_COPIES)  # copies of the own hand that this other is sure to know of
     loose: Any = i8(KINDS, most=MOST_COPIES)  # copies in the deck or in other hands, nobody told where
+    recent: Any = i8(KINDS, most=MOST_COPIES)  # copies of the own hand drawn after the last shuffle, as far as known
     fresh: Any = i8(KINDS, most=MOST_COPIES)  # of the hidden ones: came back with the last shuffle, as far as known
     fresh_most: Any = i8(SEATS, most=MOST_HAND)  # such cards a hand can hold at most
     row: Any = i8(SEATS, ROW, MARKS)  # type and ability of each card on the table, one-hot; plain is no ability
@@ -36,7 +39,7 @@ class Observation(Record):
     row_up: Any = i8(SEATS, ROW)  # it lies face up
     total: Any = i8(SEATS, most=MOST_TOTAL)  # force points face up
     laid: Any = i8(SEATS, most=ROW)  # cards put down in this contest
-    hand_n: Any = i8(SEATS, most=MOST_HAND)  # cards in each hand
+    hand_n: Any = i8(SEATS, most=MOST_HAND)  # cards in each hand, 40 for more
     points: Any = i8(SEATS, most=TARGET + MOST_VALUE)  # victory points
     countries: Any = i8(SEATS, most=LANDS)  # countries won
     present: Any = i8(SEATS)  # seats that are taken
@@ -80,10 +83,13 @@ def observe_cards(s: State, seat: int, o: Observation) -> None:
     hand = s.hand[seat]
     for k in range(KINDS):
         o.hand[k] = hand[k + 1]
+        o.recent[k] = s.recent[seat, k + 1]
         o.fresh[k] = s.fresh[k + 1]
         o.loose[k] = s.hidden[k + 1] - hand[k + 1]
     for i in range(1, s.players):
-        known = s.known[seat, clockwise(s, seat, i)]
+        other = clockwise(s, seat, i)
+        known = s.known[seat, other]
+        sure(s, seat, other, seat, o.aware[i - 1])
         for k in range(KINDS):
             o.known[i - 1, k] = known[k + 1]
             o.loose[k] -= known[k + 1]
@@ -101,8 +107,8 @@ def observe_seat(s: State, who: int, i: int, o: Observation) -> None:
             o.row[i, slot, mark] = FEATURES[card, mark]
     o.total[i] = s.total[who]
     o.laid[i] = s.laid[who]
-    o.hand_n[i] = s.hand_n[who]
-    o.fresh_most[i] = s.fresh_most[who]
+    o.hand_n[i] = min(s.hand_n[who], MOST_HAND)
+    o.fresh_most[i] = min(s.fresh_most[who], MOST_HAND)
     o.points[i] = s.points[who]
     o.countries[i] = s.countries[who]
     o.present[i] = 1
@@ -124,6 +130,7 @@ def leave_out(i: int, o: Observation) -> None:
             o.row[i, slot, mark] = 0
     for k in range(KINDS):
         o.known[i - 1, k] = 0
+        o.aware[i - 1, k] = 0
     o.total[i] = 0
     o.laid[i] = 0
     o.hand_n[i] = 0

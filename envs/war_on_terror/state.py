@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
-from ..core.record import Record, i8, u64
+from ..core.record import Record, i8, i16, u64
 from .board import LANDS
 from .cards import DECK, KINDS
 
@@ -15,6 +15,7 @@ COUNTRIES = LANDS + 1  # with country 0, which is none
 DECK_SIZE = len(DECK)
 ROW = 6  # cards before a player at most: five rounds and an extra inning
 NOWHERE = -1
+NEVER = 1000  # more cards than a hand can draw
 
 TARGET = 10  # victory points that win
 TARGET_OF_FOUR = 9
@@ -93,3 +94,6 @@ class State(Record):
     fresh: Any = i8(CARDS)  # copies shuffled back last, as far as not seen since
     fresh_most: Any = i8(SEATS)  # fresh cards this seat can hold at most
     known: Any = i8(SEATS, SEATS, CARDS)  # [observer, holder, card] copies known for certain to be in that hand
+    shown: Any = i8(SEATS, CARDS)  # [holder, card] copies that the whole table knows to be in that hand
+    since: Any = i16(SEATS, SEATS)  # [observer, holder] cards that hand drew since it was the observer's own
+    recent: Any = i8(SEATS, CARDS)  # [seat, card] copies drawn after the last shuffle, as far as the holder can tell

@@ -5,11 +5,14 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import Any
 
+import numpy as np
+
 from ..core.drawing import Drawing, Ink
 from ..core.errors import UsageError
 from .actions import ACTIONS
 from .board import COUNTRIES, Country, Instruction
 from .cards import CARDS, IDS, PREVENTS, Ability, Card, Type
+from .rules.knowledge import sure
 from .state import ROW, Phase
 
 ABILITY_NAMES = {
@@ -144,9 +147,20 @@ def draw(s: Any, seat: int | None) -> Drawing:
         draw_seat(d, s, (near + i) % players, seat, *places[i], room)
     draw_facts(d, s, *(places[-1] if players % 2 else (0, 0)), room)
     if seat is not None:
-        d.panel(0, own, WIDTH, OWN_ROOM + 2, title=f"hand of player_{seat}: {s.hand_n[seat]}", ink=Ink.BRIGHT)
-        write_cards(d, s.hand[seat], 2, own + 1, WIDTH - 3, OWN_ROOM)
+        draw_hand(d, s, seat, own)
     return d
+
+
+def draw_hand(d: Drawing, s: Any, seat: int, y: int) -> None:
+    """The own hand, and which of its cards the others are sure to know of."""
+    d.panel(0, y, WIDTH, OWN_ROOM + 2, title=f"hand of player_{seat}: {s.hand_n[seat]}", ink=Ink.BRIGHT)
+    done = write_cards(d, s.hand[seat], 2, y + 1, WIDTH - 3, OWN_ROOM)
+    for other in range(s.players):
+        if other != seat and done < OWN_ROOM:
+            counts = np.zeros(len(CARDS) + 1, np.int8)
+            sure(s, seat, other, seat, counts[1:])
+            head = f"player_{other} knows of:"
+            done += write_cards(d, counts, 2, y + 1 + done, WIDTH - 3, OWN_ROOM - done, head)
 
 
 def draw_facts(d: Drawing, s: Any, x: int, y: int, room: int) -> None:
@@ -190,8 +204,11 @@ def draw_seat(d: Drawing, s: Any, seat: int, viewer: int | None, x: int, y: int,
         write_cards(d, shown, x + 2, y + 1 + n, HALF - 3, room - n, head)
 
 
-def write_cards(d: Drawing, counts: Any, x: int, y: int, width: int, lines: int, head: str = "") -> None:
-    """Cards of a hand, each type on lines of its own if there is room; the last line says what is left out."""
+def write_cards(d: Drawing, counts: Any, x: int, y: int, width: int, lines: int, head: str = "") -> int:
+    """Cards of a hand, each type on lines of its own if there is room; the last line says what is left out.
+
+    Returns the number of lines written.
+    """
     groups = [words for kind in Type if (words := words_of(kind, counts))]
     if head and groups:
         groups[0].insert(0, (head, Ink.BRIGHT))
@@ -205,6 +222,7 @@ def write_cards(d: Drawing, counts: Any, x: int, y: int, width: int, lines: int,
         shown.append((0, lines - 1, f"and {len(places) - len(shown)} kinds more", Ink.PLAIN))
     for dx, dy, text, ink in shown:
         d.write(x + dx, y + dy, text, ink)
+    return 1 + max((dy for _, dy, _, _ in shown), default=-1)
 
 
 def lay_out(groups: list[list[tuple[str, Ink]]], width: int, apart: bool) -> list[tuple[int, int, str, Ink]]:

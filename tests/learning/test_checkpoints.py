@@ -275,6 +275,8 @@ def bad_ones() -> Iterator[tuple[str, Callable[[Path], None]]]:
     yield "other version", edited(version=99)
     yield "version as text", edited(version="0")
     yield "other observation", edited(layout__observation=[["hand", 9]])
+    parts = GAME.layout()["observation"]
+    yield "other largest value", edited(layout__observation=[[*parts[0][:2], parts[0][2] + 1], *parts[1:]])
     yield "other actions", edited(layout__actions=[["pass", 1, []]])
     yield "layout with more", edited(layout__more=1)
     yield "layout without actions", edited(layout__actions=...)

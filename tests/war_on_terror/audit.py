@@ -51,14 +51,25 @@ def countries_are_won(states):
 
 def empty_seats_stay_empty(states):
     absent = np.arange(SEATS) >= states["players"][:, None]
-    for name in ("hand_n", "row_n", "points", "countries", "tied", "winner", "fresh_most", "hand", "known"):
+    counts = ("hand_n", "row_n", "points", "countries", "tied", "winner", "fresh_most")
+    for name in (*counts, "hand", "known", "shown", "recent"):
         assert not states[name][absent].any()
 
 
 def knowledge_is_true(states):
-    """Nobody knows of a card that is not there, or keeps a note on himself."""
+    """Nobody knows of a card that is not there, or keeps a note on himself; later owners of a hand know no less."""
     assert (states["known"] >= 0).all() and (states["known"] <= states["hand"][:, None]).all()
-    assert not states["known"][:, np.arange(SEATS), np.arange(SEATS)].any()
+    own = np.eye(SEATS, dtype=bool)[..., None]
+    assert not (states["known"] * own).any()
+    absent = np.arange(SEATS)[:, None, None] >= states["players"][:, None, None, None]
+    assert (own | absent | (states["known"] >= states["shown"][:, None])).all()
+    assert (states["shown"] >= 0).all()
+    assert (states["recent"] >= 0).all() and (states["recent"] <= states["hand"]).all()
+    assert (states["recent"] <= states["fresh_most"][..., None]).all()
+    out = (own | absent)[..., 0]
+    later = states["since"][:, :, None] <= states["since"][:, None]  # [game, observer, observer, holder]
+    knows_more = (states["known"][:, :, None] >= states["known"][:, None]).all(-1)
+    assert (knows_more | ~later | out[:, :, None] | out[:, None]).all()
     assert (states["fresh"] >= 0).all() and (states["fresh"] <= states["hidden"]).all()
     assert (states["fresh_most"] >= 0).all() and (states["fresh_most"] <= states["hand_n"]).all()
 

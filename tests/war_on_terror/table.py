@@ -12,7 +12,8 @@ from warzoo.envs.core import play as kernels
 from warzoo.envs.war_on_terror import GAME
 from warzoo.envs.war_on_terror.board import COUNTRIES, LAND_IDS
 from warzoo.envs.war_on_terror.cards import CARDS, IDS, POINTS
-from warzoo.envs.war_on_terror.state import Phase
+from warzoo.envs.war_on_terror.rules.piles import draw, swap_hands
+from warzoo.envs.war_on_terror.state import NEVER, Phase
 
 
 def new_game(players=2, country="Libya", seed=1):
@@ -73,7 +74,21 @@ def hold(s, seat, *names):
         r.hand[seat, card] += 1
         r.hidden[card] += 1
     r.hand_n[seat] = r.fresh_most[seat] = len(names)
-    r.known[:, seat, :] = 0
+    r.known[:, seat, :] = r.shown[seat, :] = 0
+    r.since[:, seat] = NEVER
+    r.recent[seat, :] = r.hand[seat]
+
+
+def deal_to(s, seat, *names):
+    """The seat draws these besides what it holds."""
+    stack(s, *names)
+    for _ in names:
+        draw(s[0], seat)
+
+
+def trade_hands(s, one, two):
+    """The two hands change owners, without a card that says so."""
+    swap_hands(s[0], one, two)
 
 
 def lay(s, seat, *names):
@@ -187,6 +202,11 @@ def hand(s, seat):
 
 def known(s, observer, holder):
     return names(s[0].known[observer, holder])
+
+
+def aware(s, seat, steps):
+    """Cards of its own that the seat is sure the player so many places on knows of."""
+    return names(np.append(0, sight(s, seat).aware[steps - 1]))
 
 
 def discards(s):

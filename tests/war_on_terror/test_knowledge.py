@@ -5,20 +5,26 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from warzoo.envs.war_on_terror import GAME
 from warzoo.envs.war_on_terror.cards import COPIES, IDS
 
 from .audit import audit
 from .table import (
+    aware,
+    choices,
+    deal_to,
     discard_deck,
     hand,
     hold,
     known,
     lay,
+    names,
     new_game,
     play,
     redealt,
     sight,
     stack,
+    trade_hands,
 )
 
 pytestmark = pytest.mark.rule("WT-R31")
@@ -109,6 +115,112 @@ def test_what_two_know_of_a_third_hand_stays():
         assert known(redealt(s, 1, k), 2, 0) == ["Destroyer"]
 
 
+def test_a_seat_knows_which_of_its_cards_others_saw():
+    s = new_game(players=4)
+    lay(s, 1, "Destroyer")
+    hold(s, 0, "Infiltrators", "Frigate")
+    play(s, "Infiltrators", "take next 1")
+    assert [aware(s, 0, steps) for steps in (1, 2, 3)] == [["Destroyer"]] * 3
+    s = new_game(players=3)
+    hold(s, 0, "Secret Deal", "Frigate", "Frigate")
+    hold(s, 1, "Destroyer", "World Opinion")
+    play(s, "Secret Deal", "swap next")
+    assert aware(s, 0, 1) == ["Destroyer", "World Opinion"] and aware(s, 0, 2) == []
+    drawn = GAME.text.draw(s[0], 0).ansi()
+    assert "player_1 knows of:" in drawn and "player_2 knows of:" not in drawn
+    play(s, "Frigate")
+    assert aware(s, 1, 2) == ["Frigate"] and aware(s, 1, 1) == []
+
+
+def test_a_seat_cannot_tell_what_an_earlier_owner_of_its_hand_gave():
+    """Seat 2 knows of the two cards that it gave to seat 1; when the hand comes to seat 0 that might be any two."""
+    s = new_game(players=3)
+    hold(s, 1, "Secret Deal", "Leaflet Drop")
+    hold(s, 2, "Frigate", "Destroyer")
+    play(s, "pass", "Secret Deal", "swap next", "pass")
+    hold(s, 0, "Secret Deal")
+    deal_to(s, 1, "Supply Column", "Air Bridge")
+    play(s, "Secret Deal", "swap next")
+    assert hand(s, 0) == ["Air Bridge", "Destroyer", "Frigate", "Supply Column"]
+    assert known(s, 2, 0) == ["Destroyer", "Frigate"] and aware(s, 0, 2) == []
+    pairs = {tuple(known(redealt(s, 0, k), 2, 0)) for k in range(60)}
+    assert len(pairs) == 6
+    deal_to(s, 0, "Leaflet Drop")
+    assert {tuple(known(redealt(s, 0, k), 2, 0)) for k in range(60)} == pairs
+
+
+def handed_on(given, drawn):
+    """Seat 2 gave two cards to seat 1, who drew one more, played the Supply Column, and gave the rest to seat 0."""
+    s = new_game(players=3)
+    hold(s, 1, "Secret Deal")
+    hold(s, 2, *given)
+    play(s, "pass", "Secret Deal", "swap next", "pass")
+    deal_to(s, 1, drawn)
+    hold(s, 0, "Secret Deal")
+    play(s, "pass", "Supply Column", "pass", "Secret Deal", "swap next")
+    return s
+
+
+def test_what_others_know_is_imagined_without_a_look_at_the_truth():
+    one, two = (
+        handed_on(("Frigate", "Destroyer"), "Supply Column"),
+        handed_on(("Frigate", "Supply Column"), "Destroyer"),
+    )
+    assert len(known(one, 2, 0)) == 2 and len(known(two, 2, 0)) == 1
+    assert sight(one, 0).tobytes() == sight(two, 0).tobytes()
+    for k in range(20):
+        assert len(known(redealt(one, 0, k), 2, 0)) == len(known(redealt(two, 0, k), 2, 0)) == 1
+
+
+def test_what_was_not_drawn_since_an_earlier_owner_had_the_hand_he_knows():
+    s = new_game(players=3)
+    hold(s, 0, "Secret Deal")
+    hold(s, 1, "Secret Deal", "Leaflet Drop")
+    hold(s, 2, "Frigate", "Frigate", "Destroyer")
+    play(s, "pass", "Secret Deal", "swap next", "pass")
+    deal_to(s, 1, "Supply Column")
+    play(s, "Secret Deal", "swap next")
+    assert hand(s, 0) == ["Destroyer", "Frigate", "Frigate", "Supply Column"]
+    assert aware(s, 0, 1) == hand(s, 0) and aware(s, 0, 2) == ["Frigate"]
+
+
+def test_a_hand_that_comes_back_is_known_to_those_who_had_it():
+    s = new_game(players=3)
+    hold(s, 0, "Frigate", "Destroyer")
+    for one, two in ((0, 1), (1, 2), (2, 0)):
+        trade_hands(s, one, two)
+    assert hand(s, 0) == ["Destroyer", "Frigate"]
+    assert aware(s, 0, 1) == aware(s, 0, 2) == hand(s, 0)
+
+
+def test_a_seat_knows_which_of_its_cards_it_drew_since_the_shuffle():
+    """The Frigate of seat 2 is old and its other card new, so both Leaflet Drops are still with seats 0 and 1."""
+    s = new_game(players=3, country="Cuba")
+    hold(s, 0, "Leaflet Drop")
+    hold(s, 1, "Leaflet Drop")
+    hold(s, 2, "Infantry Division", "Frigate")
+    discard_deck(s)
+    s[0].recent[:] = s[0].fresh_most[:] = 0
+    play(s, "pass", "pass", "Infantry Division")
+    drawn = [name for name in hand(s, 2) if name != "Frigate"]
+    assert names(np.append(0, sight(s, 2).recent)) == drawn
+    for k in range(40):
+        copy = redealt(s, 2, k)
+        assert hand(copy, 0) == hand(copy, 1) == ["Leaflet Drop"]
+        audit(copy)
+
+
+def test_with_two_players_a_seat_always_knows_what_the_other_knows():
+    for seed in range(20):
+        s = new_game(seed=seed)
+        hold(s, 0, "Secret Deal", "Infiltrators", "Frigate")
+        hold(s, 1, "Secret Deal", "Destroyer", "Supply Column")
+        rng = np.random.default_rng(seed)
+        while not s[0].over:
+            play(s, str(rng.choice(choices(s))))
+            assert aware(s, 0, 1) == known(s, 1, 0) and aware(s, 1, 1) == known(s, 0, 1)
+
+
 def test_with_two_players_the_last_shuffle_shows_the_others_hand():
     s = new_game(country="Cuba")
     hold(s, 0, "Infantry Division", "Frigate")
@@ -119,6 +231,16 @@ def test_with_two_players_the_last_shuffle_shows_the_others_hand():
     assert known(s, 1, 0) == ["Frigate"]
     assert set(map(tuple, hands_imagined(s, 0, 1))) == {("Destroyer", "Leaflet Drop")}
     assert all("Frigate" in cards for cards in hands_imagined(s, 1, 0))
+
+
+def test_with_two_players_an_empty_deck_shows_the_others_hand():
+    s = new_game(country="Cuba")
+    hold(s, 0, "Infantry Division", "Frigate")
+    hold(s, 1, "Leaflet Drop", "Destroyer")
+    discard_deck(s, keep=["Raiding Party"])
+    play(s, "Infantry Division")
+    assert known(s, 0, 1) == ["Destroyer", "Leaflet Drop"]
+    assert known(s, 1, 0) == ["Frigate", "Raiding Party"]
 
 
 def test_what_was_not_in_the_last_shuffle_is_in_some_hand():

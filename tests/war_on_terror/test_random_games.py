@@ -13,7 +13,7 @@ from warzoo.envs.war_on_terror.cards import CARDS, Ability
 from warzoo.envs.war_on_terror.state import Phase
 
 from .audit import audit
-from .table import known, payoffs, redealt, sight
+from .table import known, payoffs, redealt, sight, trade_hands
 
 
 def scaled(games):
@@ -30,8 +30,8 @@ def random_game(players, seed):
     s = GAME.deal(1, GAME.settings(players=players), seed=seed)
     while not s[0].over:
         mask = GAME.mask(s)
-        action = int(rng.choice(np.flatnonzero(mask)))
         yield s, mask, rng
+        action = int(rng.choice(np.flatnonzero(GAME.mask(s))))
         kernels.play(s, np.arange(1), np.array([action]))
     yield s, np.zeros_like(mask), rng
 
@@ -87,6 +87,28 @@ def test_what_a_seat_cannot_know_does_not_show(players):
                     if positions % 5 == 0:
                         assert GAME.text.draw(copy[0], seat).ansi() == GAME.text.draw(s[0], seat).ansi()
     assert same < 0.2 * positions
+
+
+@pytest.mark.rule("WT-47", "WT-R31")
+@each_count
+def test_much_trading_of_hands_leaves_all_knowledge_sound(players):
+    """Hands change owners again and again; what a seat sees and is sure of outlasts every redeal."""
+    for seed in range(scaled(10)):
+        for s, _, rng in random_game(players, 600 + seed):
+            if s[0].phase != Phase.PLAY:
+                continue
+            if rng.random() < 0.2:
+                trade_hands(s, *rng.choice(players, 2, replace=False).tolist())
+            audit(s)
+            seat = int(rng.integers(players))
+            copy = redealt(s, seat, rng.integers(1 << 62))
+            audit(copy)
+            assert sight(copy, seat).tobytes() == sight(s, seat).tobytes()
+            others = [other for other in range(players) if other != seat]
+            for steps in range(1, players):
+                known_of = s[0].known[(seat + steps) % players, seat]
+                assert (sight(s, seat).aware[steps - 1] <= known_of[1:]).all()
+            assert (copy[0].known[seat, others] == s[0].known[seat, others]).all()
 
 
 @pytest.mark.rule("WT-R31")

@@ -10,6 +10,7 @@ from ..state import (
     CARDS,
     COUNTRIES,
     DECK_SIZE,
+    NEVER,
     NOWHERE,
     ROW,
     SEATS,
@@ -37,7 +38,10 @@ def deal(s: State) -> None:
         s.row_n[seat] = 0
         for card in range(CARDS):
             s.hand[seat, card] = 0
+            s.shown[seat, card] = 0
+            s.recent[seat, card] = 0
         for holder in range(SEATS):
+            s.since[seat, holder] = NEVER
             for card in range(CARDS):
                 s.known[seat, holder, card] = 0
     for card in range(CARDS):

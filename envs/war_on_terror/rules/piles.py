@@ -23,7 +23,8 @@ def turn_up(s: State) -> int:
 
 @rule
 def shuffle(s: State) -> None:
-    """WT-32, WT-R31: the discards become the new deck; with two players each then knows the other's hand."""
+    """WT-32, WT-R31: the discards become the new deck."""
+    count_out(s)
     for card in range(CARDS):
         for _ in range(s.discarded[card]):
             s.draw[s.draw_n] = card
@@ -36,6 +37,13 @@ def shuffle(s: State) -> None:
         s.discarded[card] = 0
     for seat in range(SEATS):
         s.fresh_most[seat] = 0
+        for card in range(CARDS):
+            s.recent[seat, card] = 0
+
+
+@rule
+def count_out(s: State) -> None:
+    """WT-R31: with an empty deck each of two players knows the other's hand."""
     if s.players == 2:
         for card in range(CARDS):
             s.known[0, 1, card] = s.hand[1, card]
@@ -50,6 +58,11 @@ def draw(s: State, seat: int) -> None:
         s.hand[seat, card] += 1
         s.hand_n[seat] += 1
         s.fresh_most[seat] += s.shuffled
+        s.recent[seat, card] += s.shuffled
+        for observer in range(SEATS):
+            s.since[observer, seat] += 1
+        if s.draw_n == 0:
+            count_out(s)
 
 
 @rule
@@ -78,10 +91,19 @@ def reveal(s: State, seat: int, card: int) -> None:
         if s.fresh_most[seat] > 0 and s.fresh[card] == s.hidden[card]:
             s.fresh_most[seat] -= 1
         uncover(s, card)
+        s.recent[seat, card] = max(0, s.recent[seat, card] - 1)
     s.fresh_most[seat] = min(s.fresh_most[seat], s.hand_n[seat])
+    limit_recent(s, seat)
+    s.shown[seat, card] = max(0, s.shown[seat, card] - 1)
     for observer in range(SEATS):
-        if s.known[observer, seat, card] > 0:
-            s.known[observer, seat, card] -= 1
+        s.known[observer, seat, card] = max(0, s.known[observer, seat, card] - 1)
+
+
+@rule
+def limit_recent(s: State, seat: int) -> None:
+    """WT-R31: what may have been drawn after the shuffle is in the hand, and no more than was drawn."""
+    for card in range(CARDS):
+        s.recent[seat, card] = min(s.recent[seat, card], s.hand[seat, card], s.fresh_most[seat])
 
 
 @rule
@@ -90,6 +112,7 @@ def pick_up(s: State, seat: int, card: int) -> None:
     s.hand[seat, card] += 1
     s.hand_n[seat] += 1
     s.hidden[card] += 1
+    s.shown[seat, card] += 1
     for observer in range(s.players):
         if observer != seat:
             s.known[observer, seat, card] += 1
@@ -100,9 +123,15 @@ def swap_hands(s: State, one: int, two: int) -> None:
     """WT-47, WT-48, WT-R31: the hands change owners; each of the two knows what he gave, others what they knew."""
     s.hand_n[one], s.hand_n[two] = s.hand_n[two], s.hand_n[one]
     s.fresh_most[one], s.fresh_most[two] = s.fresh_most[two], s.fresh_most[one]
+    for observer in range(SEATS):
+        since_one, since_two = s.since[observer, one], s.since[observer, two]
+        s.since[observer, one], s.since[observer, two] = since_two, since_one
+    s.since[one, two] = s.since[two, one] = 0
     for card in range(CARDS):
+        s.shown[one, card], s.shown[two, card] = s.shown[two, card], s.shown[one, card]
         given, got = s.hand[one, card], s.hand[two, card]
         s.hand[one, card], s.hand[two, card] = got, given
+        s.recent[one, card], s.recent[two, card] = got, given
         for observer in range(SEATS):
             known_one, known_two = s.known[observer, one, card], s.known[observer, two, card]
             s.known[observer, one, card], s.known[observer, two, card] = known_two, known_one
@@ -110,3 +139,5 @@ def swap_hands(s: State, one: int, two: int) -> None:
         s.known[two, two, card] = 0
         s.known[one, two, card] = given
         s.known[two, one, card] = got
+    limit_recent(s, one)
+    limit_recent(s, two)

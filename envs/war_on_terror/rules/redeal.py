@@ -7,6 +7,8 @@ import numpy as np
 from ...core.jit import rule
 from ...core.luck import below
 from ..state import CARDS, DECK_SIZE, NOWHERE, SEATS, State
+from .knowledge import owner_before, sure
+from .piles import limit_recent
 
 TRIES = 400  # swaps that mix hands and deck after a shuffle
 
@@ -21,11 +23,9 @@ def redeal(s: State, seat: int) -> None:
     share_out(s, seat, n, pool, fresh, owner)
     if s.shuffled:
         mix(s, n, pool, fresh, owner)
-    gather(s, seat, n, pool, owner)
-    for observer in range(s.players):
-        for holder in range(s.players):
-            if seat not in (observer, holder) and observer != holder:
-                imagine(s, seat, observer, holder)
+    gather(s, seat, n, pool, fresh, owner)
+    for holder in range(s.players):
+        imagine(s, seat, holder)
 
 
 @rule
@@ -34,7 +34,7 @@ def lay_out(s: State, seat: int, pool: np.ndarray, fresh: np.ndarray) -> int:
     n = 0
     for card in range(1, CARDS):
         placed = s.hand[seat, card]
-        placed_fresh = min(s.hand[seat, card], s.fresh_most[seat])
+        placed_fresh = s.recent[seat, card]
         for holder in range(SEATS):
             placed += s.known[seat, holder, card]
             placed_fresh += min(s.known[seat, holder, card], s.fresh_most[holder])
@@ -118,12 +118,12 @@ def may_change(s: State, held: np.ndarray, holder: int, change: int) -> bool:
 
 
 @rule
-def gather(s: State, seat: int, n: int, pool: np.ndarray, owner: np.ndarray) -> None:
+def gather(s: State, seat: int, n: int, pool: np.ndarray, fresh: np.ndarray, owner: np.ndarray) -> None:
     """What the seat knows of a hand stays in it; the other cards go to their owners."""
     for holder in range(s.players):
         if holder != seat:
             for card in range(CARDS):
-                s.hand[holder, card] = s.known[seat, holder, card]
+                s.hand[holder, card] = s.recent[holder, card] = s.known[seat, holder, card]
     drawn = 0
     for place in range(n):
         if owner[place] == NOWHERE:
@@ -131,24 +131,41 @@ def gather(s: State, seat: int, n: int, pool: np.ndarray, owner: np.ndarray) -> 
             drawn += 1
         else:
             s.hand[owner[place], pool[place]] += 1
+            s.recent[owner[place], pool[place]] += fresh[place]
+    for holder in range(s.players):
+        limit_recent(s, holder)
 
 
 @rule
-def imagine(s: State, seat: int, observer: int, holder: int) -> None:
-    """WT-R31: what both know of a third hand stays; the observer's other knowledge is as much of the new hand."""
-    free = np.zeros(CARDS, np.int8)
-    size, count = 0, 0
-    for card in range(CARDS):
-        common = min(s.known[seat, holder, card], s.known[observer, holder, card])
-        count += s.known[observer, holder, card] - common
-        s.known[observer, holder, card] = common
-        free[card] = s.hand[holder, card] - common
-        size += free[card]
-    for done in range(count):
-        nth = below(s, size - done)
+def imagine(s: State, seat: int, holder: int) -> None:
+    """WT-R31: what others know of a hand: what the seat is sure of, and any other cards that the next owner knew.
+
+    The cards drawn between the two owners are taken to be still there; whether they are, the seat cannot always tell.
+    """
+    rest = s.hand[holder].copy()
+    observer, drawn = holder, 0
+    for _ in range(s.players - 1):
+        observer = owner_before(s, holder, observer)
+        known = s.known[observer, holder]
+        if observer != seat:
+            sure(s, seat, observer, holder, known[1:])
+            left = 0
+            for card in range(1, CARDS):
+                rest[card] -= known[card]
+                left += rest[card]
+            learn(s, known, rest, left, s.since[observer, holder] - drawn)
+        rest[:] = known
+        drawn = s.since[observer, holder]
+
+
+@rule
+def learn(s: State, known: np.ndarray, rest: np.ndarray, left: int, unseen: int) -> None:
+    """Any cards of the rest are known as well, until so many are left."""
+    for size in range(left, unseen, -1):
+        nth = below(s, size)
         for card in range(CARDS):
-            nth -= free[card]
+            nth -= rest[card]
             if nth < 0:
-                s.known[observer, holder, card] += 1
-                free[card] -= 1
+                known[card] += 1
+                rest[card] -= 1
                 break
