@@ -31,7 +31,7 @@ class Observation(Record):
     known: Any = i8(OTHERS, KINDS, most=MOST_COPIES)  # copies known for certain to be in another's hand
     aware: Any = i8(OTHERS, KINDS, most=MOST_COPIES)  # copies of the own hand that this other is sure to know of
     loose: Any = i8(KINDS, most=MOST_COPIES)  # copies in the deck or in other hands, nobody told where
-    recent: Any = i8(KINDS, most=MOST_COPIES)  # copies of the own hand drawn after the last shuffle, as far as known
+    recent: Any = i8(KINDS, most=MOST_COPIES)  # copies of the own hand that may be from after the last shuffle
     fresh: Any = i8(KINDS, most=MOST_COPIES)  # of the hidden ones: came back with the last shuffle, as far as known
     fresh_most: Any = i8(SEATS, most=MOST_HAND)  # such cards a hand can hold at most
     row: Any = i8(SEATS, ROW, MARKS)  # type and ability of each card on the table, one-hot; plain is no ability

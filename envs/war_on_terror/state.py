@@ -93,7 +93,8 @@ class State(Record):
     shuffled: int = i8()  # 1 after discards became a new deck
     fresh: Any = i8(CARDS)  # copies shuffled back last, as far as not seen since
     fresh_most: Any = i8(SEATS)  # fresh cards this seat can hold at most
+    drawn_fresh: Any = i8(SEATS)  # cards that this hand drew after the last shuffle
     known: Any = i8(SEATS, SEATS, CARDS)  # [observer, holder, card] copies known for certain to be in that hand
     shown: Any = i8(SEATS, CARDS)  # [holder, card] copies that the whole table knows to be in that hand
     since: Any = i16(SEATS, SEATS)  # [observer, holder] cards that hand drew since it was the observer's own
-    recent: Any = i8(SEATS, CARDS)  # [seat, card] copies drawn after the last shuffle, as far as the holder can tell
+    recent: Any = i8(SEATS, CARDS)  # [seat, card] copies the holder may have from after the last shuffle

@@ -156,7 +156,7 @@ def draw_hand(d: Drawing, s: Any, seat: int, y: int) -> None:
     d.panel(0, y, WIDTH, OWN_ROOM + 2, title=f"hand of player_{seat}: {s.hand_n[seat]}", ink=Ink.BRIGHT)
     done = write_cards(d, s.hand[seat], 2, y + 1, WIDTH - 3, OWN_ROOM)
     for other in range(s.players):
-        if other != seat and done < OWN_ROOM:
+        if other != seat and done < OWN_ROOM - 1:
             counts = np.zeros(len(CARDS) + 1, np.int8)
             sure(s, seat, other, seat, counts[1:])
             head = f"player_{other} knows of:"

@@ -51,7 +51,7 @@ def countries_are_won(states):
 
 def empty_seats_stay_empty(states):
     absent = np.arange(SEATS) >= states["players"][:, None]
-    counts = ("hand_n", "row_n", "points", "countries", "tied", "winner", "fresh_most")
+    counts = ("hand_n", "row_n", "points", "countries", "tied", "winner", "fresh_most", "drawn_fresh")
     for name in (*counts, "hand", "known", "shown", "recent"):
         assert not states[name][absent].any()
 
@@ -72,6 +72,7 @@ def knowledge_is_true(states):
     assert (knows_more | ~later | out[:, :, None] | out[:, None]).all()
     assert (states["fresh"] >= 0).all() and (states["fresh"] <= states["hidden"]).all()
     assert (states["fresh_most"] >= 0).all() and (states["fresh_most"] <= states["hand_n"]).all()
+    assert (states["fresh_most"] <= states["drawn_fresh"]).all()
 
 
 def audit(states):

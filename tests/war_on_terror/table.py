@@ -73,7 +73,7 @@ def hold(s, seat, *names):
         card = from_deck(s, name)
         r.hand[seat, card] += 1
         r.hidden[card] += 1
-    r.hand_n[seat] = r.fresh_most[seat] = len(names)
+    r.hand_n[seat] = r.fresh_most[seat] = r.drawn_fresh[seat] = len(names)
     r.known[:, seat, :] = r.shown[seat, :] = 0
     r.since[:, seat] = NEVER
     r.recent[seat, :] = r.hand[seat]

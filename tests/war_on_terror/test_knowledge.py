@@ -342,6 +342,37 @@ def test_a_card_that_can_only_be_of_the_new_deck_leaves_one_fewer_of_it_in_the_h
     audit(s)
 
 
+def test_after_a_shuffle_the_deck_holds_no_card_that_was_not_in_it():
+    """The only World Opinion was in a hand; seat 1 drew since, so that seat 0 cannot say in whose, but in some hand."""
+    s = new_game(players=3, country="Cuba")
+    hold(s, 0, "Infantry Division")
+    hold(s, 1, "World Opinion")
+    hold(s, 2, "Leaflet Drop")
+    discard_deck(s)
+    play(s, "Infantry Division")
+    deal_to(s, 1, "Leaflet Drop", "Supply Column")
+    play(s, "Leaflet Drop")
+    holders = set()
+    for k in range(60):
+        copy = redealt(s, 0, k)
+        holders.add(("World Opinion" in hand(copy, 1), "World Opinion" in hand(copy, 2)))
+    assert holders == {(True, False), (False, True)}
+
+
+def test_a_card_picked_up_is_none_of_the_last_shuffle():
+    """Seat 0 took a Frigate off the table and drew a new card: when a Frigate is played, it is the old one."""
+    s = new_game(players=3, country="Cuba")
+    lay(s, 1, "Frigate")
+    hold(s, 0, "Infiltrators", "Infantry Division")
+    discard_deck(s)
+    play(s, "Infiltrators", "take next 1", "pass", "pass", "Infantry Division", "pass", "pass")
+    assert s[0].shuffled and s[0].fresh_most[0] == 1
+    before = sight(s, 2).fresh[IDS["Frigate"] - 1]
+    play(s, "Frigate")
+    assert sight(s, 2).fresh[IDS["Frigate"] - 1] == before
+    audit(s)
+
+
 def given_away(seed):
     """Seat 0 drew the first card of a new deck, two Frigates and two Destroyers, and seat 1 took it with his hand."""
     s = new_game(players=3, country="Cuba", seed=seed)

@@ -35,6 +35,7 @@ def deal(s: State) -> None:
         s.winner[seat] = 0
         s.hand_n[seat] = 0
         s.fresh_most[seat] = 0
+        s.drawn_fresh[seat] = 0
         s.row_n[seat] = 0
         for card in range(CARDS):
             s.hand[seat, card] = 0

@@ -37,6 +37,7 @@ def shuffle(s: State) -> None:
         s.discarded[card] = 0
     for seat in range(SEATS):
         s.fresh_most[seat] = 0
+        s.drawn_fresh[seat] = 0
         for card in range(CARDS):
             s.recent[seat, card] = 0
 
@@ -58,6 +59,7 @@ def draw(s: State, seat: int) -> None:
         s.hand[seat, card] += 1
         s.hand_n[seat] += 1
         s.fresh_most[seat] += s.shuffled
+        s.drawn_fresh[seat] += s.shuffled
         s.recent[seat, card] += s.shuffled
         for observer in range(SEATS):
             s.since[observer, seat] += 1
@@ -82,10 +84,14 @@ def uncover(s: State, card: int) -> None:
 
 @rule
 def reveal(s: State, seat: int, card: int) -> None:
-    """WT-R31: a card leaves the hand for all to see; who knew of it knows of one copy less."""
+    """WT-R31: a card leaves the hand for all to see; who knew of it knows of one copy less.
+
+    A copy that all saw before is no card of the last shuffle.
+    """
     s.hand[seat, card] -= 1
     s.hand_n[seat] -= 1
-    if s.fresh_most[seat] == 0 and s.fresh[card] < s.hidden[card]:
+    old = s.fresh_most[seat] == 0 or s.shown[seat, card] > 0
+    if old and s.fresh[card] < s.hidden[card]:
         s.hidden[card] -= 1
     else:
         if s.fresh_most[seat] > 0 and s.fresh[card] == s.hidden[card]:
@@ -123,6 +129,7 @@ def swap_hands(s: State, one: int, two: int) -> None:
     """WT-47, WT-48, WT-R31: the hands change owners; each of the two knows what he gave, others what they knew."""
     s.hand_n[one], s.hand_n[two] = s.hand_n[two], s.hand_n[one]
     s.fresh_most[one], s.fresh_most[two] = s.fresh_most[two], s.fresh_most[one]
+    s.drawn_fresh[one], s.drawn_fresh[two] = s.drawn_fresh[two], s.drawn_fresh[one]
     for observer in range(SEATS):
         since_one, since_two = s.since[observer, one], s.since[observer, two]
         s.since[observer, one], s.since[observer, two] = since_two, since_one

@@ -1,4 +1,8 @@
-"""What a seat cannot know, sampled anew."""
+"""What a seat cannot know, sampled anew.
+
+After a shuffle a card shown since is taken for one that was in it, if it may be: the record does not hold every draw
+and play, so a long argument could rule out some of the hands that are then dealt. What is certain at once always holds.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +41,7 @@ def lay_out(s: State, seat: int, pool: np.ndarray, fresh: np.ndarray) -> int:
         placed_fresh = s.recent[seat, card]
         for holder in range(SEATS):
             placed += s.known[seat, holder, card]
-            placed_fresh += min(s.known[seat, holder, card], s.fresh_most[holder])
+            placed_fresh += maybe_fresh(s, seat, holder, card)
         unseen = s.hidden[card] - placed
         old = unseen - max(0, s.fresh[card] - placed_fresh)
         for copy in range(unseen):
@@ -47,6 +51,13 @@ def lay_out(s: State, seat: int, pool: np.ndarray, fresh: np.ndarray) -> int:
     for place in range(n - 1):
         exchange(pool, fresh, place, place + below(s, n - place))
     return n
+
+
+@rule
+def maybe_fresh(s: State, seat: int, holder: int, card: int) -> int:
+    """Copies known to be in another hand that may be of the last shuffle: it drew them, and then the seat owned it."""
+    drawn = max(0, s.drawn_fresh[holder] - s.since[seat, holder])
+    return min(s.known[seat, holder, card], s.fresh_most[holder], drawn)
 
 
 @rule
@@ -66,7 +77,7 @@ def unknown_cards(s: State, seat: int, holder: int) -> int:
 
 @rule
 def share_out(s: State, seat: int, n: int, pool: np.ndarray, fresh: np.ndarray, owner: np.ndarray) -> None:
-    """WT-32: every other hand gets as many cards as it holds; first the old ones that it must hold."""
+    """WT-32: every other hand gets as many cards as it holds, old ones first, for the deck can hold none."""
     wanted = np.zeros(SEATS, np.int16)
     place = 0
     for holder in range(s.players):
@@ -82,6 +93,8 @@ def share_out(s: State, seat: int, n: int, pool: np.ndarray, fresh: np.ndarray, 
                         return
     for holder in range(s.players):
         for _ in range(wanted[holder]):
+            if s.shuffled:
+                bring_old(n, place, pool, fresh)
             owner[place] = holder
             place += 1
 
@@ -97,7 +110,7 @@ def bring_old(n: int, place: int, pool: np.ndarray, fresh: np.ndarray) -> None:
 
 @rule
 def mix(s: State, n: int, pool: np.ndarray, fresh: np.ndarray, owner: np.ndarray) -> None:
-    """WT-32: two cards change places as long as no hand holds more fresh cards than it drew."""
+    """WT-32: two cards change places as long as no hand gets more fresh cards than it drew, and the deck no old one."""
     if n == 0:
         return
     held = np.zeros(SEATS + 1, np.int16)  # fresh cards by owner, the deck last
@@ -114,7 +127,9 @@ def mix(s: State, n: int, pool: np.ndarray, fresh: np.ndarray, owner: np.ndarray
 
 @rule
 def may_change(s: State, held: np.ndarray, holder: int, change: int) -> bool:
-    return holder == NOWHERE or change <= 0 or held[holder] + change <= s.fresh_most[holder]
+    if holder == NOWHERE:
+        return change >= 0
+    return change <= 0 or held[holder] + change <= s.fresh_most[holder]
 
 
 @rule
@@ -123,7 +138,8 @@ def gather(s: State, seat: int, n: int, pool: np.ndarray, fresh: np.ndarray, own
     for holder in range(s.players):
         if holder != seat:
             for card in range(CARDS):
-                s.hand[holder, card] = s.recent[holder, card] = s.known[seat, holder, card]
+                s.hand[holder, card] = s.known[seat, holder, card]
+                s.recent[holder, card] = maybe_fresh(s, seat, holder, card)
     drawn = 0
     for place in range(n):
         if owner[place] == NOWHERE:
