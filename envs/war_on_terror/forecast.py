@@ -44,8 +44,8 @@ BONUS = np.exp(HAND * 2 * CARD)  # what a draw-two card adds to the worth of a v
 # Rows of a forecast, a column a seat. `HOLD` is the hand's worth, `WORTH` that of the seat's whole position;
 # `RISE` is its factor if the seat wins the contest. `ODDS` and `AGAINST` are of rivals only: the odds that this one
 # wins the contest, and what all rivals are then worth together.
-FORCE, HOLD, PLAYS, OPEN, STRENGTH, WORTH, RISE, ODDS, AGAINST = range(9)
 FORECAST = 9
+FORCE, HOLD, PLAYS, OPEN, STRENGTH, WORTH, RISE, ODDS, AGAINST = range(FORECAST)
 
 
 @rule

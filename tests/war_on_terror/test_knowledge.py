@@ -200,7 +200,6 @@ def test_a_seat_knows_which_of_its_cards_it_drew_since_the_shuffle():
     hold(s, 1, "Leaflet Drop")
     hold(s, 2, "Infantry Division", "Frigate")
     discard_deck(s)
-    s[0].recent[:] = s[0].fresh_most[:] = 0
     play(s, "pass", "pass", "Infantry Division")
     drawn = [name for name in hand(s, 2) if name != "Frigate"]
     assert names(np.append(0, sight(s, 2).recent)) == drawn

@@ -1,7 +1,7 @@
 """What a seat cannot know, sampled anew.
 
-After a shuffle a card shown since is taken for one that was in it, if it may be: the record does not hold every draw
-and play, so a long argument could rule out some of the hands that are then dealt. What is certain at once always holds.
+After a shuffle a card shown since is taken for one that was in it, if it may be for all that the table knows. The
+record does not hold every draw and play: a player who kept them all in mind could rule out some of the hands dealt.
 """
 
 from __future__ import annotations
@@ -77,26 +77,20 @@ def unknown_cards(s: State, seat: int, holder: int) -> int:
 
 @rule
 def share_out(s: State, seat: int, n: int, pool: np.ndarray, fresh: np.ndarray, owner: np.ndarray) -> None:
-    """WT-32: every other hand gets as many cards as it holds, old ones first, for the deck can hold none."""
-    wanted = np.zeros(SEATS, np.int16)
+    """WT-32: every other hand gets as many cards as it holds: the old ones that it must hold, then what it may.
+
+    Old cards go first even then, for a deck made of the last shuffle holds none.
+    """
     place = 0
-    for holder in range(s.players):
-        if holder != seat:
-            wanted[holder] = unknown_cards(s, seat, holder)
-            if s.shuffled:
-                while wanted[holder] > s.fresh_most[holder]:
+    for fresh_too in (False, True):
+        for holder in range(s.players):
+            if holder != seat:
+                unknown = unknown_cards(s, seat, holder)
+                may = min(unknown, s.fresh_most[holder])
+                for _ in range(may if fresh_too else unknown - may):
                     bring_old(n, place, pool, fresh)
                     owner[place] = holder
-                    wanted[holder] -= 1
                     place += 1
-                    if place == n:
-                        return
-    for holder in range(s.players):
-        for _ in range(wanted[holder]):
-            if s.shuffled:
-                bring_old(n, place, pool, fresh)
-            owner[place] = holder
-            place += 1
 
 
 @rule
