@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from warzoo.envs.core import play
+from warzoo.envs.core import kernels
 from warzoo.envs.core.game import Game
 from warzoo.envs.core.jit import kernel
 
@@ -62,7 +62,7 @@ def look_compact(states: Any, which: Any, records: Any) -> None:
     """Row k: what the seat to act in game `which[k]` may know."""
     for k in range(which.size):
         s = states[which[k]]
-        play.observe(s, s.turn, records[k])
+        kernels.observe(s, s.turn, records[k])
 
 
 @kernel

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from warzoo.envs.core import play
+from warzoo.envs.core import kernels
 from warzoo.envs.core.errors import UsageError
 from warzoo.envs.core.game import Game
 
@@ -42,7 +42,7 @@ class RandomBot(Opponent):
     """Each legal action equally likely."""
 
     def act(self, states: Array, which: Array, masks: Array, rng: np.random.Generator) -> Array:
-        actions: Array = play.random_moves(which, masks, rng.integers(1 << 32, size=len(which), dtype=np.uint64))
+        actions: Array = kernels.random_moves(which, masks, rng.integers(1 << 32, size=len(which), dtype=np.uint64))
         return actions
 
     def act_one(self, observation: Array, mask: Array) -> int:
@@ -58,7 +58,7 @@ class HandWritten(Opponent):
 
     def act(self, states: Array, which: Array, masks: Array, rng: np.random.Generator) -> Array:
         actions = np.empty(len(which), np.int64)
-        play.bot_moves(states, which, masks, self.clever, actions)
+        kernels.bot_moves(states, which, masks, self.clever, actions)
         return actions
 
 

@@ -17,8 +17,8 @@ import numpy as np
 from warzoo.envs.core.errors import UsageError
 from warzoo.envs.core.game import Game
 from warzoo.envs.core.jit import kernel, rule
+from warzoo.envs.core.kernels import choose, draw_from, greedy, legal, payoff, redeal, step
 from warzoo.envs.core.luck import stir, word
-from warzoo.envs.core.play import choose, draw_from, greedy, legal, payoff, redeal, step
 
 from .opponents import Array, Opponent
 
@@ -51,7 +51,7 @@ NODE = np.dtype(
 
 
 @rule
-def imagine(states: Any, i: int, luck: Any, work: Any) -> None:
+def redeal_into(states: Any, i: int, luck: Any, work: Any) -> None:
     """Puts into `work` the position as the seat to act may believe it."""
     work[0] = states[i]
     s = work[0]
@@ -97,7 +97,7 @@ def flat_moves(states: Any, which: Any, masks: Any, luck: Any, rollout: int, wor
         total = np.zeros(legal_actions.size)
         for n in range(max(1, luck.shape[1] // legal_actions.size)):
             for a in range(legal_actions.size):
-                imagine(states, which[k], luck[k, n], work)
+                redeal_into(states, which[k], luck[k, n], work)
                 s = work[0]
                 seat = s.turn
                 step(s, legal_actions[a])
@@ -118,7 +118,7 @@ def tree_moves(states: Any, which: Any, masks: Any, luck: Any, rollout: int, tre
         blank(tree, 0, -1, -1)
         used = 1
         for n in range(luck.shape[1]):
-            imagine(states, which[k], luck[k, n], work)
+            redeal_into(states, which[k], luck[k, n], work)
             s = work[0]
             depth = descend(s, tree, used, path, mask, rollout)
             used = max(used, path[depth] + 1)

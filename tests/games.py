@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from warzoo.envs import all_games
-from warzoo.envs.core import play
+from warzoo.envs.core import kernels
 from warzoo.envs.core.jit import COMPILED
 
 GAMES = [game for game in all_games() if game.state.__module__.startswith("warzoo.")]
@@ -43,7 +43,7 @@ def random_positions(game, options, count, rng, seed=0):
     while len(states):
         yield states
         _, masks = game.look(states)
-        play.play(states, np.arange(len(states)), random_actions(masks, rng))
+        kernels.play(states, np.arange(len(states)), random_actions(masks, rng))
         states = states[states["over"] == 0]
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from warzoo.envs.core import play
+from warzoo.envs.core import kernels
 from warzoo.envs.core.jit import COMPILED
 from warzoo.envs.core.luck import seeds
 from warzoo.envs.core.transcript import Transcript
@@ -38,7 +38,7 @@ def transcript(game, options, seed):
     while not states["over"][0]:
         action = bots[states["turn"][0]].act(states, row, game.mask(states)[None], rng)
         log.actions.append(int(action[0]))
-        play.play(states, row, action)
+        kernels.play(states, row, action)
     return log.write()
 
 
@@ -63,7 +63,7 @@ def sequences(game, states, depth):
     total = 0
     for action in np.flatnonzero(game.mask(states)):
         after = states.copy()
-        play.play(after, np.zeros(1, np.int64), np.array([action]))
+        kernels.play(after, np.zeros(1, np.int64), np.array([action]))
         total += sequences(game, after, depth - 1)
     return total
 

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from warzoo.training.cli import main
+from warzoo.training.shell.cli import main
 
 from .games import GAMES, each_game
 
@@ -107,7 +107,9 @@ def test_a_mistake_ends_in_one_sentence(words, complaint, capsys):
 
 def test_unknown_commands_and_flags_are_refused():
     for words in (["frobnicate"], ["play", "--colour", "red"], []):
-        done = subprocess.run([sys.executable, "-m", "warzoo.training.cli", *words], capture_output=True, text=True)
+        done = subprocess.run(
+            [sys.executable, "-m", "warzoo.training.shell.cli", *words], capture_output=True, text=True
+        )
         assert done.returncode == 2 and "Traceback" not in done.stderr
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from warzoo.training.cli import main
+from warzoo.training.shell.cli import main
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]

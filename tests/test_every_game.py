@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from warzoo.envs import IllegalAction
-from warzoo.envs.core import play
+from warzoo.envs.core import kernels
 from warzoo.envs.core.aec import RawEnv, SafeEnv
 from warzoo.envs.core.jit import COMPILED
 
@@ -38,13 +38,13 @@ def test_random_games_keep_the_invariants(game, options):
         assert ((masks == 0) | (masks == 1)).all()
         turns = states["turn"][running]
         assert ((turns >= 0) & (turns < states["players"][running])).all()
-        play.play(states, running, random_actions(masks, rng))
+        kernels.play(states, running, random_actions(masks, rng))
         audit(states[running])
         running = running[states["over"][running] == 0]
         decisions += 1
         assert decisions <= game.longest
     results = np.zeros((count, states["players"][0]))
-    play.payoffs(states, everyone, results)
+    kernels.payoffs(states, everyone, results)
     assert np.abs(results.sum(1)).max() < 1e-9
     assert (np.abs(results) <= 1).all()
 
@@ -60,9 +60,9 @@ def test_nothing_hidden_reaches_a_seat(game, options):
     for i in range(len(states)):
         for seat in range(states["players"][i]):
             other = states[i : i + 1].copy()
-            play.reshuffle(other, 0, seat, rng.integers(1, 1 << 63, dtype=np.uint64))
-            play.view(states, i, seat, record, game.flat(record)[0], scale, seen)
-            play.view(other, 0, seat, record, game.flat(record)[0], scale, again)
+            kernels.redeal_one(other, 0, seat, rng.integers(1, 1 << 63, dtype=np.uint64))
+            kernels.view(states, i, seat, record, game.flat(record)[0], scale, seen)
+            kernels.view(other, 0, seat, record, game.flat(record)[0], scale, again)
             assert (seen == again).all()
             assert other["turn"][0] == states["turn"][i]
             if other["turn"][0] == seat:
@@ -79,12 +79,12 @@ def test_bots_see_no_more_than_their_seat(game, options):
     states = some_positions(game, options, scaled(400), rng)
     other = states.copy()
     for i in range(len(states)):
-        play.reshuffle(other, i, int(states["turn"][i]), rng.integers(1, 1 << 63, dtype=np.uint64))
+        kernels.redeal_one(other, i, int(states["turn"][i]), rng.integers(1, 1 << 63, dtype=np.uint64))
     _, masks = game.look(states)
     which, first, second = np.arange(len(states)), np.empty(len(states), np.int64), np.empty(len(states), np.int64)
     for clever in (False, True):
-        play.bot_moves(states, which, masks, clever, first)
-        play.bot_moves(other, which, masks, clever, second)
+        kernels.bot_moves(states, which, masks, clever, first)
+        kernels.bot_moves(other, which, masks, clever, second)
         assert (first == second).all()
         assert masks[which, first].all()
 
@@ -166,9 +166,9 @@ def test_a_batch_plays_as_single_games_do(game, options):
         running = np.flatnonzero(batch["over"] == 0)
         _, masks = game.look(batch[running])
         actions = random_actions(masks, rng)
-        play.play(batch, running, actions)
+        kernels.play(batch, running, actions)
         for i, action in zip(running, actions, strict=True):
-            play.advance(single, i, int(action), np.zeros((int(single["players"][i]), game.actions.size), np.int8))
+            kernels.advance(single, i, int(action), np.zeros((int(single["players"][i]), game.actions.size), np.int8))
         assert batch.tobytes() == single.tobytes()
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from warzoo.envs import IllegalAction, UsageError
-from warzoo.envs.core import play
+from warzoo.envs.core import kernels
 from warzoo.envs.core.aec import RawEnv
 
 from .games import audit_of, each_game, scaled
@@ -74,7 +74,7 @@ def table_talk(game):
             seat = who % len(self.env.possible_agents)
             agent = self.env.possible_agents[seat]
             before = self.env.observe(agent)["observation"].tobytes()
-            play.reshuffle(self.env._states, 0, seat, np.uint64(luck))
+            kernels.redeal_one(self.env._states, 0, seat, np.uint64(luck))
             self.env._go_on(-1)
             assert self.env.observe(agent)["observation"].tobytes() == before
 

@@ -14,7 +14,7 @@ import numpy as np
 from pettingzoo import AECEnv
 from pettingzoo.utils.env import AECIterable
 
-from . import play, snapshot
+from . import kernels, snapshot
 from .drawing import Drawing, Window
 from .errors import OutOfOrder, UsageError
 from .game import Game
@@ -113,7 +113,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
     def _go_on(self, action: int) -> None:
         self._masks = np.zeros(self._mask_shape, np.int8)
         self._infos = None
-        turn = play.advance(self._states, 0, action, self._masks)
+        turn = kernels.advance(self._states, 0, action, self._masks)
         if turn >= 0:
             self._turn = turn
             self.agent_selection = self.agents[turn]
@@ -121,7 +121,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
                 self._end(self.rewards, truncated=True)
         else:
             results = np.empty((1, len(self.agents)))
-            play.payoffs(self._states, ZEROTH, results)
+            kernels.payoffs(self._states, ZEROTH, results)
             self._end(dict(zip(self.agents, results[0].tolist(), strict=True)))
 
     def _end(self, rewards: dict[str, float], truncated: bool = False) -> None:
@@ -146,7 +146,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         """What this agent may know, and the mask of its actions: blank unless it is to act."""
         seat = self._seat[agent]
         numbers = np.empty(self._scale.size, np.float32)
-        play.view(self._states, 0, seat, self._record, self._flat, self._scale, numbers)
+        kernels.view(self._states, 0, seat, self._record, self._flat, self._scale, numbers)
         return {"observation": numbers, "action_mask": self._masks[seat].copy()}
 
     def state(self) -> np.ndarray[Any, np.dtype[np.float32]]:
@@ -214,7 +214,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         self._skip_agent_selection = None
         self._masks = np.zeros(self._mask_shape, np.int8)
         if not self._ended:
-            play.advance(self._states, 0, -1, self._masks)
+            kernels.advance(self._states, 0, -1, self._masks)
         self._infos = None
 
     def _progress(self) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, get_args
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from . import play
+from . import kernels
 from .blocks import Blocks
 from .errors import IllegalAction, UsageError
 from .jit import announced, digest, source_folder
@@ -53,7 +53,7 @@ class Game:
     agent_name: ClassVar[str] = "player_{}"
 
     def __post_init__(self) -> None:
-        play.enrol(self.state.dtype, self.verbs)
+        kernels.enrol(self.state.dtype, self.verbs)
 
     def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
         """Copies and pickles are the registered game itself."""
@@ -110,20 +110,20 @@ class Game:
     def deal_again(self, states: np.ndarray[Any, Any], which: np.ndarray[Any, Any] | None = None) -> None:
         """Deals new games into records (or these rows of them), from the luck that stands there."""
         self.compile()
-        play.deal_games(states, np.arange(len(states)) if which is None else which)
+        kernels.deal_games(states, np.arange(len(states)) if which is None else which)
 
     def compile(self) -> None:
         """Makes the kernels ready; in the first process ever to use this version of a game that takes a while."""
         if "_compiled" not in self.__dict__:
             with announced(self.name, f"v{self.version}-{self.digest}"):
-                play.warm(self.blank(1, self.settings()), self.observation.zeros(1), self.actions.size)
+                kernels.warm(self.blank(1, self.settings()), self.observation.zeros(1), self.actions.size)
             self.__dict__["_compiled"] = True
 
     def look(self, states: np.ndarray[Any, Any]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
         """Fresh observations (flat, int8) and masks of the seats to act."""
         records = self.observation.zeros(len(states))
         masks = np.zeros((len(states), self.actions.size), np.int8)
-        play.look(states, np.arange(len(states)), records, masks)
+        kernels.look(states, np.arange(len(states)), records, masks)
         return self.flat(records), masks
 
     def flat(self, records: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
@@ -133,7 +133,7 @@ class Game:
     def mask(self, states: np.ndarray[Any, Any], i: int = 0) -> np.ndarray[Any, np.dtype[np.int8]]:
         """The mask of one game's seat to act, blank when the game is over."""
         masks = np.zeros((int(states["players"][i]), self.actions.size), np.int8)
-        return masks[max(0, play.advance(states, i, -1, masks))]
+        return masks[max(0, kernels.advance(states, i, -1, masks))]
 
     def exists(self, action: Any) -> int:
         """The action as a plain number, or an error if there is no such action."""

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from . import play
+from . import kernels
 from .errors import IllegalAction, UsageError
 from .game import Game
 from .luck import seeds
@@ -84,7 +84,7 @@ class LearnerGames:
         players = self.options.players
         pending = which
         while True:
-            play.look(self.states, pending, self.records, self.masks)
+            kernels.look(self.states, pending, self.records, self.masks)
             away = (self.states["turn"][pending] - self.seats[pending]) % players
             waiting = (away != 0) & (self.states["over"][pending] == 0)
             pending, away = pending[waiting], away[waiting]
@@ -93,7 +93,7 @@ class LearnerGames:
             for other in {id(o): o for o in self.others}.values():
                 rows = pending[[self.others[k - 1] is other for k in away]]
                 if len(rows):
-                    play.play(self.states, rows, self.answers(other, rows))
+                    kernels.play(self.states, rows, self.answers(other, rows))
 
     def answers(self, other: Player, rows: Array) -> Array:
         """What this player does in these games; a player that does what it may not is named."""
@@ -111,11 +111,11 @@ class LearnerGames:
         chosen = self.well_formed(actions)[which]
         forbidden = self.masks[which, chosen] == 0
         fine = which[~forbidden]
-        play.play(self.states, fine, chosen[~forbidden])
+        kernels.play(self.states, fine, chosen[~forbidden])
         self.answer(fine)
         over = forbidden | (self.states["over"][which] != 0)
         results = np.empty((len(which), self.options.players))
-        play.payoffs(self.states, which, results)
+        kernels.payoffs(self.states, which, results)
         mine = np.where(forbidden, ILLEGAL_REWARD, results[np.arange(len(which)), self.seats[which]])
         return np.where(over, mine, 0.0).astype(np.float32), over
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from . import play
+from . import kernels
 from .game import Game
 
 PLAYS = ("random", "heuristic")
@@ -34,18 +34,18 @@ def survey(game: Game, variant: dict[str, Any], kind: str, games: int = GAMES) -
     masks, records = np.zeros((games, game.actions.size), np.int8), game.observation.zeros(games)
     decisions, happened, running = np.zeros(games, np.int64), Counter[str](), everyone
     while len(running):
-        play.look(states, running, records, masks)
+        kernels.look(states, running, records, masks)
         if kind == "random":
-            actions = play.random_moves(running, masks, rng.integers(1 << 32, size=len(running), dtype=np.uint64))
+            actions = kernels.random_moves(running, masks, rng.integers(1 << 32, size=len(running), dtype=np.uint64))
         else:
             actions = np.empty(len(running), np.int64)
-            play.bot_moves(states, running, masks, True, actions)
+            kernels.bot_moves(states, running, masks, True, actions)
         happened.update(game.text.label(states[i], int(a)) for i, a in zip(running, actions, strict=True))
-        play.play(states, running, actions)
+        kernels.play(states, running, actions)
         decisions[running] += 1
         running = running[states["over"][running] == 0]
     results = np.empty((games, int(states["players"][0])))
-    play.payoffs(states, everyone, results)
+    kernels.payoffs(states, everyone, results)
     shares = (results * (results.shape[1] - 1) + 1) / results.shape[1]
     return Survey(variant, kind, decisions, shares.mean(axis=0), happened)
 

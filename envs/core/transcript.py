@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from . import play
+from . import kernels
 from .errors import IllegalAction, UsageError
 from .game import Game, Options, find, parse_options
 
@@ -47,7 +47,7 @@ class Transcript:
                 self.game.check(action, self.game.mask(states))
             except IllegalAction as error:
                 raise UsageError(f"this replay does not fit the rules at action {number + 1}: {error}") from None
-            play.play(states, np.zeros(1, np.int64), np.array([action]))
+            kernels.play(states, np.zeros(1, np.int64), np.array([action]))
             yield states
 
     def result(self) -> list[float] | None:
@@ -88,7 +88,7 @@ class Transcript:
 def payoff_list(game: Game, states: np.ndarray[Any, Any]) -> list[float]:
     """The result of each seat of one finished game."""
     out = np.empty((1, int(states["players"][0])))
-    play.payoffs(states, np.zeros(1, np.int64), out)
+    kernels.payoffs(states, np.zeros(1, np.int64), out)
     return [float(x) for x in out[0]]
 
 

@@ -9,8 +9,7 @@ import numpy as np
 
 from warzoo.envs.cards_of_war import GAME
 from warzoo.envs.cards_of_war.cards import CARDS, IDS, SCORE, THEATRE, Theatre
-from warzoo.envs.core import luck
-from warzoo.envs.core import play as kernels
+from warzoo.envs.core import kernels, luck
 
 LEFT, CENTRE, RIGHT = range(3)
 

@@ -10,7 +10,7 @@ import pytest
 from warzoo.envs.cards_of_war import GAME
 from warzoo.envs.cards_of_war.cards import IDS, THEATRE, Theatre
 from warzoo.envs.cards_of_war.state import KINDS
-from warzoo.envs.core import play as kernels
+from warzoo.envs.core import kernels
 from warzoo.envs.core.jit import COMPILED
 
 from .table import (
@@ -40,7 +40,7 @@ def redeals(s, seat, count=REDEALS):
     rng = np.random.default_rng(2)
     for _ in range(count):
         other = s.copy()
-        kernels.reshuffle(other, 0, seat, rng.integers(1, 2**63, dtype=np.uint64))
+        kernels.redeal_one(other, 0, seat, rng.integers(1, 2**63, dtype=np.uint64))
         yield other
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from warzoo.envs.cards_of_war import GAME
 from warzoo.envs.cards_of_war.state import Phase
-from warzoo.envs.core import play
+from warzoo.envs.core import kernels
 from warzoo.envs.core.jit import COMPILED
 
 from .audit import audit, last_shuffle_is_remembered
@@ -28,7 +28,7 @@ def views(states, seat):
     record, out = GAME.observation.zeros(1), np.zeros((len(states), GAME.observation.width()), np.float32)
     flat, scale = GAME.flat(record)[0], GAME.observation.scale()
     for i in range(len(states)):
-        play.view(states, i, seat, record, flat, scale, out[i])
+        kernels.view(states, i, seat, record, flat, scale, out[i])
     return out
 
 
@@ -36,7 +36,7 @@ def redealt(states, seat, rng):
     """The same games with all that the seat cannot know dealt anew."""
     dealt = states.copy()
     for i in range(len(dealt)):
-        play.reshuffle(dealt, i, seat, rng.integers(1, 2**63, dtype=np.uint64))
+        kernels.redeal_one(dealt, i, seat, rng.integers(1, 2**63, dtype=np.uint64))
     return dealt
 
 
@@ -48,7 +48,7 @@ def moves_on(states, rng, decisions):
             return
         _, masks = GAME.look(states)
         assert masks.any(1).all()
-        play.play(states, np.arange(len(states)), random_actions(masks, rng))
+        kernels.play(states, np.arange(len(states)), random_actions(masks, rng))
         if decision % 8 == 0:
             audit(states)
     audit(states)
@@ -56,7 +56,7 @@ def moves_on(states, rng, decisions):
 
 def bot_actions(states, masks, clever):
     out = np.zeros(len(states), np.int64)
-    play.bot_moves(states, np.arange(len(states)), masks, clever, out)
+    kernels.bot_moves(states, np.arange(len(states)), masks, clever, out)
     return out
 
 
@@ -66,7 +66,7 @@ def positions(options, rng):
     for step in range(GAME.longest):
         yield step, states
         _, masks = GAME.look(states)
-        play.play(states, np.arange(len(states)), random_actions(masks, rng))
+        kernels.play(states, np.arange(len(states)), random_actions(masks, rng))
         states = states[states["over"] == 0]
         if not len(states):
             return

@@ -7,7 +7,7 @@ import pytest
 
 from warzoo.envs.cards_of_war import GAME
 from warzoo.envs.cards_of_war.cards import COPIES, SCORE
-from warzoo.envs.core import play
+from warzoo.envs.core import kernels
 
 from .audit import audit
 from .table import hand, new_game, shrink
@@ -77,14 +77,14 @@ def test_a_game_dealt_over_an_old_one_is_the_same_as_a_fresh_one():
     used, fresh = dealt(1), dealt(1)
     luck = fresh["rng"].copy()
     rng = np.random.default_rng(1)
-    play.deal_games(fresh, np.arange(1))
+    kernels.deal_games(fresh, np.arange(1))
     blank = GAME.blank(1, GAME.settings())
     blank["rng"] = luck
     while not used[0].over:
-        play.play(used, np.arange(1), np.array([rng.choice(np.flatnonzero(GAME.mask(used)))]))
+        kernels.play(used, np.arange(1), np.array([rng.choice(np.flatnonzero(GAME.mask(used)))]))
     used["rng"] = luck
     for s in (used, blank):
-        play.deal_games(s, np.arange(1))
+        kernels.deal_games(s, np.arange(1))
     assert used.tobytes() == blank.tobytes()
 
 

@@ -11,8 +11,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import kuhn_poker  # noqa: F401
 import torch
 
-from warzoo.training import train
-from warzoo.training.settings import Settings
+from warzoo.training.learning import runs
+from warzoo.training.learning.settings import Settings
 
 TINY: dict[str, Any] = {
     "game": "kuhn_poker",
@@ -38,9 +38,9 @@ TINY: dict[str, Any] = {
 def main(folder: Path, decisions: int) -> None:
     torch.set_num_threads(1)
     if (folder / "settings.json").exists():
-        train.resume(folder, quiet=True)
+        runs.resume(folder, quiet=True)
     else:
-        train.run(Settings(**{**TINY, "decisions": decisions}), folder, quiet=True)
+        runs.run(Settings(**{**TINY, "decisions": decisions}), folder, quiet=True)
 
 
 if __name__ == "__main__":

@@ -11,9 +11,9 @@ import torch
 from runner import TINY
 
 from warzoo.models.opponents import opponent
-from warzoo.training import algorithms, speed, train
-from warzoo.training.league import match
-from warzoo.training.settings import Settings
+from warzoo.training.learning import algorithms, runs, speed
+from warzoo.training.learning.settings import Settings
+from warzoo.training.measuring.ladder import match
 
 GAME = kuhn_poker.GAME
 
@@ -21,10 +21,10 @@ GAME = kuhn_poker.GAME
 @pytest.mark.parametrize("name", sorted(algorithms.ALGORITHMS))
 def test_trains_resumes_and_plays(name: str, tmp_path: Path) -> None:
     settings = Settings(**{**TINY, "algorithm": name, "decisions": 8192, "opponents": "random", "minibatch": 128})
-    train.run(settings, tmp_path / "run", quiet=True)
+    runs.run(settings, tmp_path / "run", quiet=True)
     more = settings.model_copy(update={"decisions": 12288})
-    train.write(tmp_path / "run" / "settings.json", more.model_dump_json())
-    train.resume(tmp_path / "run", quiet=True)
+    runs.write(tmp_path / "run" / "settings.json", more.model_dump_json())
+    runs.resume(tmp_path / "run", quiet=True)
     player = opponent(str(tmp_path / "run"), GAME)
     score = match(GAME, GAME.settings(), player, opponent("random", GAME), deals=2000, seed=1)
     assert score.mean - score.margin > 0.5
@@ -45,7 +45,7 @@ def test_dqn_never_wants_what_is_not_legal() -> None:
 def test_the_registry_takes_a_new_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(algorithms, "ALGORITHMS", dict(algorithms.ALGORITHMS))
     algorithms.register("mine", algorithms.ALGORITHMS["selfplay-ppo"])
-    train.run(Settings(**{**TINY, "algorithm": "mine", "decisions": 2048}), tmp_path / "run", quiet=True)
+    runs.run(Settings(**{**TINY, "algorithm": "mine", "decisions": 2048}), tmp_path / "run", quiet=True)
     assert opponent(str(tmp_path / "run"), GAME).name.endswith("run")
 
 

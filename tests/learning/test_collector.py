@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from warzoo.models.network import Shape
-from warzoo.training.collector import END, OPEN, Collector
-from warzoo.training.league import Pool
+from warzoo.training.learning.collector import END, OPEN, Collector
+from warzoo.training.learning.league import Pool
 
 
 def table(module: Any, pool_share: float = 0.0, games: int = 64, rollout: int = 2000, bots: Any = ("random",)) -> Any:

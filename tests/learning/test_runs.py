@@ -20,10 +20,10 @@ from runner import TINY
 from warzoo.envs.core.errors import UsageError
 from warzoo.models import checkpoint
 from warzoo.models.opponents import opponent
-from warzoo.training import settings as settings_of
-from warzoo.training import train
-from warzoo.training.learner import Diverged, SelfPlayPPO
-from warzoo.training.settings import Settings
+from warzoo.training.learning import runs
+from warzoo.training.learning import settings as settings_of
+from warzoo.training.learning.learner import Diverged, SelfPlayPPO
+from warzoo.training.learning.settings import Settings
 
 CLOCK = ("time/fps", "time/time_elapsed", "time/iterations")
 
@@ -40,7 +40,7 @@ def rows(folder: Path) -> list[dict[str, str]]:
 def frozen(folder: Path) -> Any:
     latest = checkpoint.newest(folder)
     assert latest is not None
-    return torch.load(latest / train.RESUME, weights_only=False)
+    return torch.load(latest / runs.RESUME, weights_only=False)
 
 
 def same(a: Any, b: Any) -> bool:
@@ -69,7 +69,7 @@ def stop_after(monkeypatch: pytest.MonkeyPatch, rollouts: int) -> None:
 
 
 def test_a_run_leaves_all_that_it_promises(tmp_path: Path) -> None:
-    folder = train.run(tiny(), tmp_path / "run", quiet=True)
+    folder = runs.run(tiny(), tmp_path / "run", quiet=True)
     assert Settings.model_validate_json((folder / "settings.json").read_bytes()) == tiny()
     assert "torch" in json.loads((folder / "versions.json").read_text())
     assert (folder / "curve.png").read_bytes().startswith(b"\x89PNG")
@@ -82,15 +82,15 @@ def test_a_run_leaves_all_that_it_promises(tmp_path: Path) -> None:
 
 
 def test_resumed_equals_unbroken_bit_for_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    train.run(tiny(), tmp_path / "whole", quiet=True)
+    runs.run(tiny(), tmp_path / "whole", quiet=True)
     with monkeypatch.context() as patch:
         for k, rollouts in enumerate((5, 4, 7)):
             stop_after(patch, rollouts)
-            train.resume(tmp_path / "parts", quiet=True) if k else train.run(tiny(), tmp_path / "parts", quiet=True)
+            runs.resume(tmp_path / "parts", quiet=True) if k else runs.run(tiny(), tmp_path / "parts", quiet=True)
             patch.undo()
             torch.manual_seed(k)
             np.random.seed(k)
-    train.resume(tmp_path / "parts", quiet=True)
+    runs.resume(tmp_path / "parts", quiet=True)
     whole, parts = frozen(tmp_path / "whole"), frozen(tmp_path / "parts")
     assert whole["model"]["learner"]["decisions"] == 20 * 1024
     for name in ("model", "luck"):
@@ -167,19 +167,19 @@ def test_what_is_not_finite_stops_before_a_good_checkpoint_is_overwritten(
 
     monkeypatch.setattr(SelfPlayPPO, "improve", poisoned)
     with pytest.raises(Diverged, match="not finite"):
-        train.run(tiny(), tmp_path / "run", quiet=True)
+        runs.run(tiny(), tmp_path / "run", quiet=True)
     assert latest_decisions(tmp_path / "run") > 0
 
 
 def test_a_collapsed_entropy_stops_the_run(tmp_path: Path) -> None:
     with pytest.raises(Diverged, match="entropy has collapsed"):
-        train.run(tiny(entropy_alarm=1.1), tmp_path / "run", quiet=True)
+        runs.run(tiny(entropy_alarm=1.1), tmp_path / "run", quiet=True)
     assert latest_decisions(tmp_path / "run") == 0
 
 
 def test_minutes_are_a_budget_too(tmp_path: Path) -> None:
     began = time.monotonic()
-    train.run(tiny(decisions=10**9, minutes=0.03, ladder=[]), tmp_path / "run", quiet=True)
+    runs.run(tiny(decisions=10**9, minutes=0.03, ladder=[]), tmp_path / "run", quiet=True)
     assert time.monotonic() - began < 30
     assert latest_decisions(tmp_path / "run") > 0
 
@@ -190,9 +190,9 @@ def test_settings_refuse_what_they_do_not_know(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no preset 'huge'"):
         settings_of.load("kuhn_poker", preset="huge")
     with pytest.raises(UsageError, match="no run folder"):
-        train.resume(tmp_path)
+        runs.resume(tmp_path)
     with pytest.raises(UsageError, match="no algorithm"):
-        train.run(tiny(algorithm="magic"), tmp_path / "run")
+        runs.run(tiny(algorithm="magic"), tmp_path / "run")
 
 
 def test_every_setting_is_explained() -> None:

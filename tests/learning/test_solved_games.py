@@ -12,9 +12,9 @@ import pytest
 from exploitability import Tree
 
 from warzoo.models import checkpoint
-from warzoo.training import algorithms, train
-from warzoo.training.collector import END, Collector
-from warzoo.training.settings import Settings
+from warzoo.training.learning import algorithms, runs
+from warzoo.training.learning.collector import END, Collector
+from warzoo.training.learning.settings import Settings
 
 SMALL = {
     "hidden": [64, 64],
@@ -36,7 +36,7 @@ LEDUC = Settings(game="leduc_poker", decisions=2_200_000, entropy_end=0.08, magn
 
 def chips(module: Any, tree: Tree, settings: Settings, folder: Path) -> float:
     """Exploitability of the trained policy, in chips a game."""
-    train.run(settings, folder / "run", quiet=True)
+    runs.run(settings, folder / "run", quiet=True)
     policy = checkpoint.bot(module.GAME, "trained", folder / "run").probabilities
     return tree.exploitability(policy) * module.state.MOST_CHIPS
 

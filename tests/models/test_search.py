@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from warzoo.envs import all_games, find
-from warzoo.envs.core import play
+from warzoo.envs.core import kernels
 from warzoo.envs.core.errors import UsageError
 from warzoo.envs.core.game import Game
 from warzoo.envs.core.jit import COMPILED
 from warzoo.models import search
 from warzoo.models.opponents import opponent
-from warzoo.training.arena import match
+from warzoo.training.measuring.arena import match
 
 GAMES = [game for game in all_games() if game.state.__module__.startswith("warzoo.")]
 SPECS = (
@@ -34,8 +34,8 @@ def positions(game: Game, count: int, seed: int = 1, **options: Any) -> tuple[An
         if not len(which):
             break
         actions = np.empty(len(which), np.int64)
-        play.bot_moves(states, which, game.look(states)[1], True, actions)
-        play.play(states, which, actions)
+        kernels.bot_moves(states, which, game.look(states)[1], True, actions)
+        kernels.play(states, which, actions)
     states = states[states["over"] == 0]
     return states, game.look(states)[1]
 
@@ -48,7 +48,7 @@ def reshuffled(states: Any) -> Any:
     """The same positions as each seat to act sees them, with another hidden part."""
     others = states.copy()
     for i, luck in enumerate(np.random.default_rng(9).integers(1, 1 << 64, size=len(states), dtype=np.uint64)):
-        play.reshuffle(others, i, int(others["turn"][i]), luck)
+        kernels.redeal_one(others, i, int(others["turn"][i]), luck)
     return others
 
 
@@ -99,14 +99,14 @@ def test_an_imagined_position_is_a_redeal_with_luck_of_its_own(game: Game) -> No
     work, luck = game.state.zeros(1), np.uint64(12345)
     for i in range(len(states)):
         expected = states[i : i + 1].copy()
-        play.reshuffle(expected, 0, int(expected["turn"][0]), luck)
+        kernels.redeal_one(expected, 0, int(expected["turn"][0]), luck)
         imagine_at(states, i, luck, work)
         assert work.tobytes() == expected.tobytes()
 
 
 @search.kernel
 def imagine_at(states: Any, i: int, luck: Any, work: Any) -> None:
-    search.imagine(states, i, luck, work)
+    search.redeal_into(states, i, luck, work)
 
 
 def wins_in_one(game: Game, states: Any, masks: Any) -> Any:
@@ -114,9 +114,9 @@ def wins_in_one(game: Game, states: Any, masks: Any) -> Any:
     wins = np.zeros_like(masks)
     for i, action in np.argwhere(masks):
         after = states[i : i + 1].copy()
-        play.play(after, np.zeros(1, np.int64), np.array([action]))
+        kernels.play(after, np.zeros(1, np.int64), np.array([action]))
         payoffs = np.empty((1, int(after["players"][0])))
-        play.payoffs(after, np.zeros(1, np.int64), payoffs)
+        kernels.payoffs(after, np.zeros(1, np.int64), payoffs)
         seat = states["turn"][i]
         wins[i, action] = payoffs[0, seat] == 1 if after["over"][0] else after["turn"][0] == seat
     return wins

@@ -7,7 +7,7 @@ import pytest
 from warzoo.envs.core.jit import COMPILED
 from warzoo.models import checkpoint
 from warzoo.models.opponents import opponent
-from warzoo.training.arena import match
+from warzoo.training.measuring.arena import match
 
 from ..games import GAMES
 

@@ -15,10 +15,10 @@ from warzoo.envs.core.errors import UsageError
 from warzoo.envs.core.game import Game
 from warzoo.envs.core.jit import COMPILED
 from warzoo.models.opponents import Array, Opponent, RandomBot, opponent
-from warzoo.training import arena
-from warzoo.training.cli import Arena
-from warzoo.training.figures import ELO, interval
-from warzoo.training.report import Report, text
+from warzoo.training.measuring import arena
+from warzoo.training.measuring.report import Report, text
+from warzoo.training.measuring.statistics import ELO, interval
+from warzoo.training.shell.cli import Arena
 
 GAMES = [game for game in all_games() if game.state.__module__.startswith("warzoo.")]
 COUNTS = [

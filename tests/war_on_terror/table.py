@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from warzoo.envs.core import luck
-from warzoo.envs.core import play as kernels
+from warzoo.envs.core import kernels, luck
 from warzoo.envs.war_on_terror import GAME
 from warzoo.envs.war_on_terror.board import COUNTRIES, LAND_IDS
 from warzoo.envs.war_on_terror.cards import CARDS, IDS, POINTS
@@ -177,7 +176,7 @@ def may(s, words):
 def redealt(s, seat, luck_word):
     """A copy of the table with all that the seat cannot know sampled anew."""
     copy = s.copy()
-    kernels.reshuffle(copy, 0, seat, luck.seeds(np.random.SeedSequence(int(luck_word)), 1)[0])
+    kernels.redeal_one(copy, 0, seat, luck.seeds(np.random.SeedSequence(int(luck_word)), 1)[0])
     return copy
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from warzoo.envs.core import play as kernels
+from warzoo.envs.core import kernels
 from warzoo.envs.core.jit import COMPILED
 from warzoo.envs.war_on_terror import GAME
 from warzoo.envs.war_on_terror.board import VALUE

@@ -165,7 +165,7 @@ def payoffs(states: Any, which: Any, out: Any) -> None:
 
 
 @kernel
-def reshuffle(states: Any, i: int, seat: int, rng: Any) -> None:
+def redeal_one(states: Any, i: int, seat: int, rng: Any) -> None:
     """Replaces the luck of one game and resamples all that this seat cannot know."""
     s = states[i]
     s.rng = rng

@@ -16,7 +16,7 @@ import numpy as np
 from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 
-from warzoo.envs.core import play
+from warzoo.envs.core import kernels
 from warzoo.envs.core.game import Game, Options
 from warzoo.envs.core.jit import kernel
 from warzoo.models.network import draw_actions
@@ -51,16 +51,16 @@ def settle(states: Any, which: Any, records: Any, masks: Any) -> None:
         while not s.over:
             mask = masks[i]
             mask[:] = 0
-            play.legal(s, mask)
+            kernels.legal(s, mask)
             count, only = 0, 0
             for a in range(mask.size):
                 if mask[a]:
                     count += 1
                     only = a
             if count > 1:
-                play.observe(s, s.turn, records[i])
+                kernels.observe(s, s.turn, records[i])
                 break
-            play.step(s, only)
+            kernels.step(s, only)
 
 
 @kernel
@@ -172,7 +172,7 @@ class Collector(VecEnv):
                 moves[others] = self.pool.member(member).act(self.states, others, self.masks, self.rng)
             self.seconds["network"] += clock() - before
             moved = np.union1d(asked, np.flatnonzero(owner != LEARNER))
-            play.play(self.states, moved, moves[moved])
+            kernels.play(self.states, moved, moves[moved])
             self.settle(moved)
             if not each():
                 return False
@@ -207,11 +207,11 @@ class Collector(VecEnv):
         over = which[self.states["over"][which] == 1]
         while len(over):
             results = np.zeros((len(over), self.seats))
-            play.payoffs(self.states, over, results)
+            kernels.payoffs(self.states, over, results)
             self.pay(over, results)
             self.finished += len(over)
             self.states["rng"][over] = self.luck(len(over))
-            play.deal_games(self.states, over)
+            kernels.deal_games(self.states, over)
             self.assign(over)
             settle(self.states, over, self.records, self.masks)
             over = over[self.states["over"][over] == 1]

@@ -35,10 +35,11 @@ from warzoo.models import checkpoint
 from warzoo.models.network import NetworkBot
 from warzoo.models.opponents import opponent
 
-from . import algorithms, plots
+from ..measuring import plots
+from ..measuring.ladder import Score, match
+from . import algorithms
 from . import settings as settings_of
 from .collector import Collector
-from .league import Score, match
 from .learner import SelfPlayPPO
 from .settings import Settings
 

@@ -16,8 +16,8 @@ import tyro
 from warzoo.envs import UsageError, all_games, find
 from warzoo.envs.core.game import worded_options
 
-from . import settings
-from .settings import Settings
+from ..learning import settings
+from ..learning.settings import Settings
 
 Setting = Annotated[tuple[str, ...], tyro.conf.arg(name="set", metavar="NAME=VALUE", help="options of the game")]
 GameName = Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="GAME")]
@@ -56,7 +56,7 @@ class Play:
     save: Path | None = None  # a file for the replay
 
     def run(self) -> None:
-        from .session import play
+        from .play import play
 
         game = find(self.game)
         options = worded_options(game, self.settings)
@@ -74,7 +74,7 @@ class Replay:
     boards: bool = False  # draw the table before every action, all hands open
 
     def run(self) -> None:
-        from .session import show_replay
+        from .play import show_replay
 
         show_replay(self.file, self.boards)
 
@@ -88,10 +88,10 @@ class Train:
     out: Path | None
 
     def run(self) -> None:
-        from . import train
+        from ..learning import runs
 
-        folder = self.out or train.fresh_folder(self.game, Path("runs"))
-        train.run(self.settings, folder)
+        folder = self.out or runs.fresh_folder(self.game, Path("runs"))
+        runs.run(self.settings, folder)
         farewell(self.game, folder)
 
 
@@ -129,10 +129,10 @@ class Resume:
     folder: Annotated[Path, tyro.conf.Positional]
 
     def run(self) -> None:
-        from . import train
+        from ..learning import runs
 
         game = settings.read(self.folder).game
-        train.resume(self.folder)
+        runs.resume(self.folder)
         farewell(game, self.folder)
 
 
@@ -156,8 +156,8 @@ class Ship:
     few: int = 100  # deals against it
 
     def run(self) -> None:
+        from ..measuring.ship import ship
         from .progress import counting
-        from .ship import ship
 
         game = find(self.game)
         with counting("games") as tell:
@@ -182,9 +182,9 @@ class Arena:
     def run(self) -> None:
         from warzoo.models.opponents import opponent
 
-        from .arena import match
+        from ..measuring.arena import match
+        from ..measuring.report import draw_heat_map, text
         from .progress import counting
-        from .report import draw_heat_map, text
 
         game = find(self.game)
         options = worded_options(game, self.settings)
@@ -211,13 +211,13 @@ class Bench:
     def run(self) -> None:
         chosen = [find(name) for name in self.games]
         if self.learner:
-            from . import speed
+            from ..learning import speed
 
             for game in chosen:
                 rows = speed.compare(game)
                 print(json.dumps({"game": game.name, "rows": speed.as_dicts(rows)}) if self.json else speed.table(rows))
         else:
-            from .bench import bench
+            from ..measuring.bench import bench
 
             bench(chosen, self.seconds, self.json, self.peers)
 

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from warzoo.envs.core import play
+from warzoo.envs.core import kernels
 from warzoo.envs.core.aec import RawEnv, SafeEnv
 from warzoo.envs.core.game import Game
 from warzoo.envs.core.gym import make_gym
@@ -86,14 +86,14 @@ def batch_loop(game: Game, players: int, count: int) -> Loop:
     records = game.observation.zeros(count)
     masks = np.zeros((count, game.actions.size), np.int8)
     dice = np.random.default_rng(2).integers(1, 1 << 63, count, dtype=np.uint64)
-    play.random_play(states, records, masks, dice, 1)
+    kernels.random_play(states, records, masks, dice, 1)
     rounds = max(1, 4096 // count)
 
     def loop(seconds: float) -> int:
         end, done = time.perf_counter() + seconds, 0
         while time.perf_counter() < end:
             for _ in range(rounds):
-                play.random_play(states, records, masks, dice, 1)
+                kernels.random_play(states, records, masks, dice, 1)
             done += rounds * count
         return done
 
@@ -111,12 +111,12 @@ def single_loop(game: Game, players: int) -> Loop:
         end, done = time.perf_counter() + seconds, 0
         while time.perf_counter() < end:
             for k in range(200):
-                play.look(states, which, records, masks)
-                play.play(
-                    states, which, play.random_moves(which, masks, words[done + k & 4095 : (done + k & 4095) + 1])
+                kernels.look(states, which, records, masks)
+                kernels.play(
+                    states, which, kernels.random_moves(which, masks, words[done + k & 4095 : (done + k & 4095) + 1])
                 )
                 if states["over"][0]:
-                    play.deal_games(states, which)
+                    kernels.deal_games(states, which)
             done += 200
         return done
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from warzoo.envs import Game, UsageError
-from warzoo.envs.core import play as kernels
+from warzoo.envs.core import kernels
 from warzoo.envs.core import transcript as replays
 from warzoo.envs.core.game import Options
 from warzoo.envs.core.luck import seeds

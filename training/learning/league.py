@@ -1,17 +1,15 @@
-"""The league: past selves and bots that the learner meets, and the ladder of fixed opponents that measures it."""
+"""The league: past selves and bots that the learner meets."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from warzoo.envs.core.game import Game, Options
+from warzoo.envs.core.game import Game
 from warzoo.models.network import NetworkBot, Shape
 from warzoo.models.opponents import Array, Opponent, opponent
-
-from .arena import Room
 
 
 class Pool:
@@ -62,18 +60,3 @@ class Pool:
         self.players = [self.player(tensors) for tensors in self.past]
         self.active = frozen["active"].copy()
         self.rng.bit_generator.state = frozen["rng"]
-
-
-class Score(NamedTuple):
-    """A share of wins and half the width of its 95 % interval."""
-
-    mean: float
-    margin: float
-
-
-def match(game: Game, options: Options, player: Opponent, rival: Opponent, deals: int, seed: int) -> Score:
-    """The player's share of wins against a table of rivals: each deal is played from every seat."""
-    room = Room(game, options, deals, seed)
-    [table] = room.play([player, rival], [("match", (player, *[rival] * (options.players - 1)))])
-    row = table.row(0)
-    return Score(row.score, (row.high - row.low) / 2)

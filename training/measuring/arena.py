@@ -14,13 +14,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from warzoo.envs.core import play
+from warzoo.envs.core import kernels
 from warzoo.envs.core.errors import UsageError
 from warzoo.envs.core.game import Game, Options
 from warzoo.models.opponents import Array, Opponent, opponent
 
-from .figures import interval, strengths
 from .report import Kind, Rating, Report, Row
+from .statistics import interval, strengths
 
 BLOCK = 8192  # games in flight at most
 
@@ -223,13 +223,13 @@ class Room:
         masks = np.zeros((len(states), self.game.actions.size), np.int8)
         which = np.arange(len(states))
         while len(which):
-            play.look(states, which, records, masks)
+            kernels.look(states, which, records, masks)
             asked = seats[which, states["turn"][which]]
             actions = np.empty(len(which), np.int64)
             for k in np.unique(asked):
                 rows = asked == k
                 actions[rows] = self.answer(entrants[k], states, which[rows], masks, dice[k])
-            play.play(states, which, actions)
+            kernels.play(states, which, actions)
             which = which[states["over"][which] == 0]
             tell(len(states) - len(which))
 
@@ -248,7 +248,7 @@ class Room:
 def shares_of(states: Array, players: int) -> Array:
     """Row: a finished game; column: what part of the win the seat has, 1 for a sole winner."""
     payoffs = np.empty((len(states), players))
-    play.payoffs(states, np.arange(len(states)), payoffs)
+    kernels.payoffs(states, np.arange(len(states)), payoffs)
     shares: Array = (payoffs * (players - 1) + 1) / players
     return shares
 

@@ -1,0 +1,1 @@
+"""Learning: algorithms on self-play, the pool they meet, and runs that can be resumed."""

@@ -1,0 +1,1 @@
+"""Measuring: matches with intervals, speed, plots, and what is shipped."""
