@@ -40,8 +40,6 @@ class State(Record):
     """Cards are kinds, 1 to 44; a draw pile has no order, its luck is taken when a card is drawn."""
 
     rng: Any = u64()  # luck still to come
-    turn: int = i8()  # seat to act
-    over: int = i8()  # 1 when the game has ended
     players: int = i8()  # always 2
     length: int = i8()  # Length
     alternative_reinforce: int = i8()
@@ -50,6 +48,8 @@ class State(Record):
     strategic_exhaustion: int = i8()
     joint_deployment: int = i8()
     two_decks: int = i8()
+    turn: int = i8()  # seat to act
+    over: int = i8()  # 1 when the game has ended
     phase: int = i8()  # Phase
     round_no: int = i8()  # from 1
     starter: int = i8()  # seat that opened the round

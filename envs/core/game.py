@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import ModuleType
-from typing import Any, ClassVar, get_args
+from typing import Any, ClassVar, get_args, get_origin
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError, ValidationInfo, field_validator
+from pydantic.fields import FieldInfo
 
 from . import kernels
 from .blocks import Blocks
@@ -21,16 +22,47 @@ from .record import Record
 
 
 class Options(BaseModel):
-    """Base of a game's options: each field stands under its own name in the record."""
+    """Base of a game's options: each field stands under its own name in the record, right behind `rng`.
+
+    A choice is a `Literal`, one that takes several a `tuple[Literal[...], ...]`: a field a choice in the record.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
     players: int
 
+    @field_validator("*", mode="before")
+    @classmethod
+    def _several(cls, value: Any, info: ValidationInfo) -> Any:
+        """Of an option that takes several: a tuple, each once, in the order of the choices."""
+        field = cls.model_fields[str(info.field_name)]
+        if get_origin(field.annotation) is not tuple or not isinstance(value, (list, tuple)):
+            return value
+        known = choices(field)
+        if len(set(value)) < len(value):
+            raise ValueError("takes each choice once")
+        return tuple(sorted(value, key=lambda choice: known.index(choice) if choice in known else len(known)))
+
     def write(self, states: np.ndarray[Any, Any]) -> None:
-        """Puts the options into records: a choice by its position among the choices."""
+        """Puts the options into records: a choice by its position, several as a flag for each position."""
         for name, field in type(self).model_fields.items():
             value = getattr(self, name)
-            states[name] = get_args(field.annotation).index(value) if isinstance(value, str) else int(value)
+            if isinstance(value, tuple):
+                states[name] = np.isin(choices(field), value)
+            else:
+                states[name] = choices(field).index(value) if isinstance(value, str) else int(value)
+
+
+def choices(field: FieldInfo) -> tuple[Any, ...]:
+    """What an option may be; of one that takes several, what it takes."""
+    options = get_args(field.annotation)
+    if get_origin(field.annotation) is tuple:
+        return get_args(options[0])
+    return options if field.annotation is not bool else (False, True)
+
+
+def each_for_itself(options: Any) -> tuple[int, ...]:
+    """The sides of a game without teams."""
+    return tuple(range(options.players))
 
 
 @dataclass(frozen=True)
@@ -49,10 +81,14 @@ class Game:
     text: ModuleType
     longest: int  # no game lasts more decisions
     variants: tuple[dict[str, Any], ...] = ({},)  # option sets that together show every option
+    sides: Callable[[Any], tuple[int, ...]] = each_for_itself  # of these options: each seat's side, counted from 0
 
     agent_name: ClassVar[str] = "player_{}"
 
     def __post_init__(self) -> None:
+        first = list(self.state.fields)[: len(self.options.model_fields) + 2]
+        if first != ["rng", *self.options.model_fields, "turn"]:
+            raise TypeError(f"{self.name}: a state begins with rng, the options in their order, and turn, not {first}")
         kernels.enrol(self.state.dtype, self.verbs)
 
     def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
@@ -157,6 +193,18 @@ class Game:
             )
         return number
 
+    def payoffs(self, states: np.ndarray[Any, Any], which: np.ndarray[Any, Any] | None = None) -> Any:
+        """Row: a finished game; column: the result of the seat."""
+        which = np.arange(len(states)) if which is None else which
+        results = np.empty((len(which), int(states["players"][0])))
+        kernels.payoffs(states, which, results)
+        return results
+
+    def shares(self, states: np.ndarray[Any, Any], options: Options) -> Any:
+        """Row: a finished game; column: the part of the win that the seat's side has, 1 for a sole winner."""
+        sides = len(set(self.sides(options)))
+        return (self.payoffs(states) * (sides - 1) + 1) / sides
+
     def layout(self) -> dict[str, Any]:
         """What of observation and actions a trained network depends on."""
         return {
@@ -191,15 +239,31 @@ def all_games() -> Sequence[Game]:
     return [_games[name] for name in sorted(_games)]
 
 
+def player_counts(game: Game) -> tuple[int, ...]:
+    """For how many players a game is."""
+    return tuple(choices(game.options.model_fields["players"]))
+
+
 def worded_options(game: Game, words: Sequence[str]) -> Options:
-    """Options from words such as `length=short` or `two_decks=true`."""
+    """Options from words such as `length=short`, `two_decks=true` or `expansions=E1,E4`."""
     values = {}
     for word in words:
         name, equals, value = word.partition("=")
         if not equals:
             raise UsageError(f"an option is given as name=value, not {word!r}")
-        values[name] = {"true": True, "false": False}.get(value.lower(), int(value) if value.isdigit() else value)
+        values[name] = (
+            [_value(part) for part in value.split(",") if part] if _takes_several(game, name) else _value(value)
+        )
     return game.settings(**values)
+
+
+def _value(word: str) -> Any:
+    return {"true": True, "false": False}.get(word.lower(), int(word) if word.isdigit() else word)
+
+
+def _takes_several(game: Game, name: str) -> bool:
+    field = game.options.model_fields.get(name)
+    return field is not None and get_origin(field.annotation) is tuple
 
 
 def parse_options(game: Game, text: str) -> Options:

@@ -21,15 +21,16 @@ from typing import Any, TypeVar
 
 import numba
 import numpy as np
-from numba.core import config
-from numba.extending import overload
+from llvmlite import ir
+from numba.core import cgutils, config, types
+from numba.extending import intrinsic, overload
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 CORE = Path(__file__).resolve().parent
 COMPILED = not config.DISABLE_JIT
 
-__all__ = ["COMPILED", "announced", "cache_folder", "digest", "kernel", "overload", "record_type", "rule"]
+__all__ = ["COMPILED", "announced", "cache_folder", "clearing", "digest", "kernel", "overload", "record_type", "rule"]
 
 
 @cache
@@ -72,6 +73,29 @@ def kernel(function: F) -> F:
     finally:
         config.CACHE_DIR = before
     return compiled
+
+
+def clearing(first: str | None = None) -> Callable[[Any], None]:
+    """A rule that sets a record to zero: all of it, or from this field on."""
+
+    def clear(record: Any) -> None:
+        names = record.dtype.names
+        for name in names[names.index(first) if first else 0 :]:
+            record[name] = 0
+
+    def fill(typing: Any, record: Any) -> Any:
+        def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            start = record.offset(first) if first else 0
+            begin = builder.bitcast(arguments[0], ir.IntType(8).as_pointer())
+            place = builder.gep(begin, [ir.Constant(ir.IntType(64), start)])
+            cgutils.memset(builder, place, ir.Constant(ir.IntType(64), record.size - start), 0)
+            return context.get_dummy_value()
+
+        return types.void(record), emit
+
+    blank = intrinsic(fill)
+    overload(clear)(lambda record: lambda record: blank(record))
+    return clear
 
 
 def record_type(dtype: np.dtype[Any]) -> Any:

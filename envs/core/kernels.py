@@ -12,9 +12,12 @@ from typing import Any
 import numpy as np
 
 from . import luck
-from .jit import COMPILED, kernel, overload, record_type, rule
+from .jit import COMPILED, clearing, kernel, overload, record_type, rule
 
 VERBS = ("deal", "legal", "step", "observe", "redeal", "payoff", "greedy", "choose")
+
+clear = clearing()
+clear_game = clearing("turn")  # luck and options stand before that field, and stay
 
 _rules: dict[Any, dict[str, Callable[..., Any]]] = {}
 
@@ -32,7 +35,8 @@ def _verb(record: Any, name: str) -> Callable[..., Any]:
 
 
 def deal(s: Any) -> None:
-    """Sets up a game from `s.rng` and the options that stand in the record."""
+    """Sets up a game from `s.rng` and the options that stand in the record; all else of it is blank by then."""
+    clear_game(s)
     _verb(s, "deal")(s)
 
 
@@ -47,7 +51,8 @@ def step(s: Any, action: int) -> None:
 
 
 def observe(s: Any, seat: int, o: Any) -> None:
-    """Writes what this seat may know."""
+    """Writes what this seat may know, into a record made blank."""
+    clear(o)
     _verb(s, "observe")(s, seat, o)
 
 
@@ -82,11 +87,27 @@ def _with_seat(verb: Any) -> Any:
     return lambda s, seat: verb(s, seat)
 
 
+def _blank_then_deal(verb: Any) -> Any:
+    def deal(s):  # type: ignore[no-untyped-def]  # Numba compares the signature with that of the lambda below
+        clear_game(s)
+        verb(s)
+
+    return deal
+
+
+def _blank_then_observe(verb: Any) -> Any:
+    def observe(s, seat, o):  # type: ignore[no-untyped-def]
+        clear(o)
+        verb(s, seat, o)
+
+    return observe
+
+
 # The argument names below must be those of the verbs above: Numba compares them.
-overload(deal)(lambda s: (lambda verb: lambda s: verb(s))(_verb(s, "deal")))
+overload(deal)(lambda s: _blank_then_deal(_verb(s, "deal")))
 overload(legal)(lambda s, mask: _with_mask(_verb(s, "legal")))
 overload(step)(lambda s, action: (lambda verb: lambda s, action: verb(s, action))(_verb(s, "step")))
-overload(observe)(lambda s, seat, o: (lambda verb: lambda s, seat, o: verb(s, seat, o))(_verb(s, "observe")))
+overload(observe)(lambda s, seat, o: _blank_then_observe(_verb(s, "observe")))
 overload(redeal)(lambda s, seat: _with_seat(_verb(s, "redeal")))
 overload(payoff)(lambda s, seat: _with_seat(_verb(s, "payoff")))
 overload(greedy)(lambda s, mask: _with_mask(_verb(s, "greedy")))

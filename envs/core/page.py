@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 
 from . import survey
-from .game import Game
+from .game import Game, choices, player_counts
 from .jit import source_folder
 
 
@@ -27,12 +27,11 @@ def about(game: Game) -> str:
 
 
 def facts(game: Game) -> str:
-    players = get_args(game.options.model_fields["players"].annotation)
     rows = [
         {"fact": "import", "value": f"`from warzoo.envs import {game.name}`"},
         {"fact": "PettingZoo", "value": f'`pettingzoo.make("aec", "{game.identity}")`, `"parallel"` likewise'},
         {"fact": "Gymnasium", "value": f'`gymnasium.make("{game.identity}", opponents="heuristic")`'},
-        {"fact": "players", "value": ", ".join(map(str, players))},
+        {"fact": "players", "value": ", ".join(map(str, player_counts(game)))},
         {"fact": "observation", "value": f"`Box(0, 1, ({game.observation.width()},), float32)`"},
         {"fact": "actions", "value": f"`Discrete({game.actions.size})` under a mask"},
         {"fact": "bytes a game", "value": str(game.state.dtype.itemsize)},
@@ -45,7 +44,7 @@ def options(game: Game) -> str:
     rows = [
         {
             "option": f"`{name}`",
-            "values": ", ".join(map(repr, get_args(field.annotation))) or "True, False",
+            "values": ", ".join(map(repr, choices(field))),
             "default": repr(field.default),
             "what": field.description or "",
         }

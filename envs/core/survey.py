@@ -29,7 +29,8 @@ class Survey:
 
 def survey(game: Game, variant: dict[str, Any], kind: str, games: int = GAMES) -> Survey:
     """Plays the games out, all at once."""
-    states = game.deal(games, game.settings(**variant), SEED)
+    options = game.settings(**variant)
+    states = game.deal(games, options, SEED)
     rng, everyone = np.random.default_rng(SEED), np.arange(games)
     masks, records = np.zeros((games, game.actions.size), np.int8), game.observation.zeros(games)
     decisions, happened, running = np.zeros(games, np.int64), Counter[str](), everyone
@@ -44,10 +45,7 @@ def survey(game: Game, variant: dict[str, Any], kind: str, games: int = GAMES) -
         kernels.play(states, running, actions)
         decisions[running] += 1
         running = running[states["over"][running] == 0]
-    results = np.empty((games, int(states["players"][0])))
-    kernels.payoffs(states, everyone, results)
-    shares = (results * (results.shape[1] - 1) + 1) / results.shape[1]
-    return Survey(variant, kind, decisions, shares.mean(axis=0), happened)
+    return Survey(variant, kind, decisions, game.shares(states, options).mean(axis=0), happened)
 
 
 def tables(game: Game) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:

@@ -52,9 +52,9 @@ class State(Record):
     """WT-R48: hands may grow to the whole deck. The decks have no order, their luck is taken when a card is drawn."""
 
     rng: Any = u64()  # luck still to come
+    players: int = i8()  # 2 to 4
     turn: int = i8()  # seat to act
     over: int = i8()  # 1 when the game has ended
-    players: int = i8()  # 2 to 4
     phase: int = i8()  # Phase
     country: int = i8()  # the country fought over
     left: Any = i8(COUNTRIES)  # 1 while the country is in its deck

@@ -15,10 +15,6 @@ def deal(s: State) -> None:
     """A card each, one chip each in the pot; seat 0 begins."""
     s.card[0] = below(s, CARDS)
     s.card[1] = (s.card[0] + 1 + below(s, CARDS - 1)) % CARDS
-    s.moves[:] = 0
-    s.moves_n = 0
-    s.turn = 0
-    s.over = 0
 
 
 @rule

@@ -18,9 +18,9 @@ PASS, BET = ACTIONS["pass"].start, ACTIONS["bet"].start
 
 class State(Record):
     rng: int = u64()
+    players: int = i8()
     turn: int = i8()
     over: int = i8()
-    players: int = i8()
     card: Any = i8(SEATS)  # the card each holds
     moves: Any = i8(MOVES + 1)  # what was done, in order
     moves_n: int = i8()

@@ -35,14 +35,7 @@ def deal(s: State) -> None:
     s.card[0] = below(s, CARDS)
     s.card[1] = (s.card[0] + 1 + below(s, CARDS - 1)) % CARDS
     deal_board(s)
-    s.part = 0
-    s.raises = 0
-    s.calls = 0
-    s.folded = 0
-    s.moves[:, :] = 0
     s.stake[:] = ANTE
-    s.turn = 0
-    s.over = 0
 
 
 @rule

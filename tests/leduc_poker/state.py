@@ -23,9 +23,9 @@ FOLD, CALL, RAISE = (ACTIONS[name].start for name in ("fold", "call", "raise"))
 
 class State(Record):
     rng: int = u64()
+    players: int = i8()
     turn: int = i8()
     over: int = i8()
-    players: int = i8()
     card: Any = i8(SEATS)  # [seat] the card held, 0 to 5; its rank is the half
     board: int = i8()  # the common card, open from the second round on
     part: int = i8()  # round of betting, from 0
