@@ -2,7 +2,8 @@
 PYTHON ?= python3.11
 BIN := .venv/bin
 JOBS ?= auto
-THREE_WAYS := tests/cards_of_war tests/war_on_terror tests/test_goldens.py tests/test_every_game.py tests/test_table_talk.py
+GAMES := $(patsubst envs/%/state.py,%,$(wildcard envs/*/state.py))
+THREE_WAYS := $(GAMES:%=tests/%) tests/test_core.py tests/test_goldens.py tests/test_every_game.py tests/test_table_talk.py
 
 .PHONY: demo test lint soak golden docs bench clean
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import gymnasium
@@ -32,7 +34,13 @@ def of(game: Game) -> tuple[Callable[..., SafeEnv], Callable[..., RawEnv], Calla
 
 
 def enter(game: Game, module: str) -> None:
-    """Registers the views of a game, whose `env` and `parallel_env` stand in the module."""
+    """Registers the views of a game, whose `env` and `parallel_env` stand in the module.
+
+    The module of a version, such as `warzoo.envs.cards_of_war_v0`, goes by the name that PettingZoo's own have.
+    """
     pettingzoo.register("aec", game.identity, f"{module}:env")
     pettingzoo.register("parallel", game.identity, f"{module}:parallel_env")
     gymnasium.register(game.identity, "warzoo.envs.core.gym:LearnerEnv", kwargs={"game": game.name})
+    version = ModuleType(f"{module}_v{game.version}", f"{game.title}, version {game.version}.")
+    vars(version).update({name: getattr(sys.modules[module], name) for name in ("env", "raw_env", "parallel_env")})
+    sys.modules[version.__name__] = version
