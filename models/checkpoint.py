@@ -45,7 +45,7 @@ class Manifest(BaseModel):
     format: Literal[1] = 1
     game: str = Field(max_length=100)
     version: int  # of the game's behaviour
-    options: dict[str, Any]  # the variant it was trained on
+    variants: list[dict[str, Any]] = Field(min_length=1, max_length=100)  # the options it was trained on, set by set
     digest: str = Field(max_length=100)  # of the rules it was trained with
     layout: dict[str, Any]  # of observation and actions
     network: Shape

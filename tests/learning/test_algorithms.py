@@ -20,7 +20,7 @@ GAME = kuhn_poker.GAME
 
 @pytest.mark.parametrize("name", sorted(algorithms.ALGORITHMS))
 def test_trains_resumes_and_plays(name: str, tmp_path: Path) -> None:
-    settings = Settings(**{**TINY, "algorithm": name, "decisions": 8192, "opponents": "random", "minibatch": 128})
+    settings = Settings(**{**TINY, "algorithm": name, "decisions": 8192, "opponents": "random", "batch_size": 128})
     runs.run(settings, tmp_path / "run", quiet=True)
     more = settings.model_copy(update={"decisions": 12288})
     runs.write(tmp_path / "run" / "settings.json", more.model_dump_json())

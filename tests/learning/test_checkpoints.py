@@ -36,7 +36,7 @@ def tensors(shape: Shape = SHAPE, seed: int = 0) -> dict[str, Any]:
 
 def manifest(game: Any = GAME, shape: Shape = SHAPE) -> Any:
     return checkpoint.describe(
-        game, shape, options={"players": 2}, algorithm="selfplay-ppo", command="warzoo train", seed=1, decisions=7
+        game, shape, variants=[{"players": 2}], algorithm="selfplay-ppo", command="warzoo train", seed=1, decisions=7
     )
 
 

@@ -9,16 +9,25 @@ import leduc_poker
 import numpy as np
 import pytest
 
+from warzoo.envs import war_on_terror
 from warzoo.models.network import Shape
 from warzoo.training.learning.collector import END, OPEN, Collector
 from warzoo.training.learning.league import Pool
+from warzoo.training.learning.learner import normalised
 
 
-def table(module: Any, pool_share: float = 0.0, games: int = 64, rollout: int = 2000, bots: Any = ("random",)) -> Any:
+def table(
+    module: Any,
+    pool_share: float = 0.0,
+    games: int = 64,
+    rollout: int = 2000,
+    bots: Any = ("random",),
+    variants: Any = ({},),
+) -> Any:
     game = module.GAME
     shape = Shape(inputs=game.observation.width(), actions=game.actions.size, hidden=[8], shared=True)
     pool = Pool(game, shape, list(bots), snapshots=2, rivals=1, bot_share=1.0, seed=5)
-    return Recorded(game, [game.settings()], pool, games, rollout, pool_share, seed=5)
+    return Recorded(game, [game.settings(**options) for options in variants], pool, games, rollout, pool_share, seed=5)
 
 
 class Recorded(Collector):
@@ -43,16 +52,16 @@ def uniform(actions: int) -> Any:
     return lambda observations: (np.zeros((len(observations), actions)), rng.random(len(observations)))
 
 
-def slow_advantages(sequence: list[int], c: Collector, discount: float, trace: float) -> dict[int, float]:
+def slow_advantages(sequence: list[int], c: Collector, gamma: float, gae_lambda: float) -> dict[int, float]:
     """The sum of the book, term by term, along one seat's rows."""
     ended = c.after[sequence[-1]] == END
     deltas = []
     for k, row in enumerate(sequence):
         follows = c.values[sequence[k + 1]] if k + 1 < len(sequence) else 0.0
-        deltas.append(c.rewards[row] + discount * follows - c.values[row])
+        deltas.append(c.rewards[row] + gamma * follows - c.values[row])
     usable = len(sequence) if ended else len(sequence) - 1
     return {
-        sequence[k]: sum((discount * trace) ** (j - k) * deltas[j] for j in range(k, usable)) for k in range(usable)
+        sequence[k]: sum((gamma * gae_lambda) ** (j - k) * deltas[j] for j in range(k, usable)) for k in range(usable)
     }
 
 
@@ -122,3 +131,25 @@ def test_observation_is_that_of_the_seat_which_decides() -> None:
     moves = c.observations[: c.rows, 3:].reshape(-1, 2, 2).sum((1, 2))
     seats = np.array([seat for _, _, seat in c.who])
     assert set(moves[seats == 0]) == {0, 2} and set(moves[seats == 1]) == {1}
+
+
+def test_every_variant_has_as_many_decisions_whatever_its_tables_are_like() -> None:
+    variants = [{"players": 2}, {"players": 3}, {"players": 4}]
+    c = table(war_on_terror, 0.8, rollout=1000, variants=variants)
+    for _ in range(2):
+        waiting = np.bincount(c.row_variants[: c.rows][c.after[: c.rows] == OPEN], minlength=3)
+        c.collect(uniform(c.game.actions.size), 1000, lambda: True)
+        assert (np.bincount(c.row_variants[: c.rows], minlength=3) - waiting).tolist() == [333, 333, 334]
+        players = c.states["players"][[game for _, game, _ in c.who[-1000:]]]
+        assert np.bincount(players - 2).tolist() == [333, 333, 334]
+        rollout = c.rollout(1.0, 0.9)
+        assert len(rollout.variants) == len(rollout.actions)
+
+
+def test_advantages_are_normalised_within_each_variant() -> None:
+    rng = np.random.default_rng(1)
+    variants = np.repeat([0, 1], [300, 700])
+    even = normalised(np.where(variants, 5 + 9 * rng.normal(size=1000), 0.1 * rng.normal(size=1000)), variants)
+    for variant in (0, 1):
+        part = even[variants == variant]
+        assert part.mean() == pytest.approx(0.0, abs=1e-9) and part.std() == pytest.approx(1.0, abs=1e-6)

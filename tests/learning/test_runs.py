@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -157,15 +158,15 @@ def test_a_signal_saves_and_ends(number: int, tmp_path: Path) -> None:
 def test_what_is_not_finite_stops_before_a_good_checkpoint_is_overwritten(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    improve, count = SelfPlayPPO.improve, [0]
+    loss, count = SelfPlayPPO.loss, [0]
 
     def poisoned(self: SelfPlayPPO, batch: Any) -> Any:
         count[0] += 1
         if count[0] == 30:
             batch["advantages"] = batch["advantages"] * np.nan
-        return improve(self, batch)
+        return loss(self, batch)
 
-    monkeypatch.setattr(SelfPlayPPO, "improve", poisoned)
+    monkeypatch.setattr(SelfPlayPPO, "loss", poisoned)
     with pytest.raises(Diverged, match="not finite"):
         runs.run(tiny(), tmp_path / "run", quiet=True)
     assert latest_decisions(tmp_path / "run") > 0
@@ -193,6 +194,15 @@ def test_settings_refuse_what_they_do_not_know(tmp_path: Path) -> None:
         runs.resume(tmp_path)
     with pytest.raises(UsageError, match="no algorithm"):
         runs.run(tiny(algorithm="magic"), tmp_path / "run")
+
+
+@pytest.mark.parametrize("file", sorted(settings_of.CONFIGS.glob("*.toml")), ids=lambda file: file.stem)
+def test_a_games_file_of_settings_is_found_and_used(file: Path) -> None:
+    said = tomllib.loads(file.read_text())
+    for preset in (None, *said["presets"]):
+        settings = settings_of.load(file.stem, preset)
+        wanted = {k: v for k, v in said.items() if k != "presets"} | (said["presets"][preset] if preset else {})
+        assert wanted and all(getattr(settings, name) == value for name, value in wanted.items())
 
 
 def test_every_setting_is_explained() -> None:

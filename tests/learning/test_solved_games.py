@@ -20,18 +20,18 @@ SMALL = {
     "hidden": [64, 64],
     "games": 1024,
     "rollout": 8192,
-    "minibatch": 1024,
+    "batch_size": 1024,
     "learning_rate": 2e-3,
     "learning_rate_end": 1e-5,
-    "entropy": 0.2,
+    "ent_coef": 0.2,
     "magnet_pace": 0.02,
     "pool_share": 0.0,
     "snapshots": 0,
     "ladder": [],
     "threads": 1,
 }
-KUHN = Settings(game="kuhn_poker", decisions=1_500_000, entropy_end=0.03, magnet=0.3, **SMALL)
-LEDUC = Settings(game="leduc_poker", decisions=2_200_000, entropy_end=0.08, magnet=0.2, **SMALL)
+KUHN = Settings(game="kuhn_poker", decisions=1_500_000, ent_coef_end=0.03, magnet=0.3, **SMALL)
+LEDUC = Settings(game="leduc_poker", decisions=2_200_000, ent_coef_end=0.08, magnet=0.2, **SMALL)
 
 
 def chips(module: Any, tree: Tree, settings: Settings, folder: Path) -> float:

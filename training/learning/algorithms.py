@@ -29,7 +29,8 @@ from warzoo.models.opponents import Array
 
 from .collector import Collector
 from .league import Pool
-from .learner import NEVER, SelfPlayPPO, Trunk, policy_settings, tensors_of
+from .learner import NEVER, SelfPlayPPO
+from .policy import Trunk, policy_settings, tensors_of
 from .settings import Settings
 
 VIEWS = 16  # Gymnasium views side by side, for the algorithms that learn on them
@@ -103,7 +104,7 @@ def build_self_play(game: Game, variants: Sequence[Options], settings: Settings)
         table,
         magnet=settings.magnet,
         magnet_pace=settings.magnet_pace,
-        entropy_end=settings.entropy_end,
+        ent_coef_end=settings.ent_coef_end,
         entropy_alarm=settings.entropy_alarm,
         minutes=settings.minutes,
         threads=settings.threads,
@@ -116,14 +117,14 @@ def build_self_play(game: Game, variants: Sequence[Options], settings: Settings)
 def ppo_settings(settings: Settings) -> dict[str, Any]:
     """What both forms of PPO share."""
     return {
-        "batch_size": settings.minibatch,
-        "n_epochs": settings.epochs,
-        "gamma": settings.discount,
-        "gae_lambda": settings.trace,
-        "clip_range": settings.clip,
-        "ent_coef": settings.entropy,
-        "vf_coef": settings.value_weight,
-        "max_grad_norm": settings.gradient,
+        "batch_size": settings.batch_size,
+        "n_epochs": settings.n_epochs,
+        "gamma": settings.gamma,
+        "gae_lambda": settings.gae_lambda,
+        "clip_range": settings.clip_range,
+        "ent_coef": settings.ent_coef,
+        "vf_coef": settings.vf_coef,
+        "max_grad_norm": settings.max_grad_norm,
         "policy_kwargs": policy_settings(settings.hidden, settings.shared),
         "seed": settings.seed,
         "device": "cpu",
@@ -240,13 +241,13 @@ def build_dqn(game: Game, variants: Sequence[Options], settings: Settings) -> Ma
         learning_rate=between(settings.learning_rate, settings.learning_rate_end),
         buffer_size=200_000,
         learning_starts=min(10_000, settings.decisions // 10),
-        batch_size=settings.minibatch,
+        batch_size=settings.batch_size,
         train_freq=4,
         gradient_steps=1,
-        gamma=settings.discount,
+        gamma=settings.gamma,
         target_update_interval=10_000,
         exploration_fraction=0.2,
-        max_grad_norm=settings.gradient,
+        max_grad_norm=settings.max_grad_norm,
         policy_kwargs={
             "net_arch": [],
             "features_extractor_class": TrunkBeforeMask,

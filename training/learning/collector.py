@@ -41,6 +41,7 @@ class Rollout:
     values: Array
     advantages: Array
     returns: Array
+    variants: Array  # of the game, by number
 
 
 @kernel
@@ -86,7 +87,7 @@ def pay(games: Any, results: Any, latest: Any, after: Any, rewards: Any) -> None
 
 
 @kernel
-def advantages_of(after: Any, rewards: Any, values: Any, discount: float, trace: float, out: Any) -> None:
+def advantages_of(after: Any, rewards: Any, values: Any, gamma: float, gae_lambda: float, out: Any) -> None:
     """Generalised advantages along each seat's own sequence; successors stand in later rows."""
     for row in range(after.size - 1, -1, -1):
         follower = after[row]
@@ -94,8 +95,8 @@ def advantages_of(after: Any, rewards: Any, values: Any, discount: float, trace:
         if follower == END:
             out[row] = rewards[row] - values[row]
         elif follower != OPEN:
-            delta = rewards[row] + discount * values[follower] - values[row]
-            out[row] = delta + discount * trace * out[follower]
+            delta = rewards[row] + gamma * values[follower] - values[row]
+            out[row] = delta + gamma * gae_lambda * out[follower]
 
 
 class Collector(VecEnv):
@@ -119,6 +120,8 @@ class Collector(VecEnv):
         self.records = game.observation.zeros(count)
         self.seen = game.flat(self.records)
         self.masks = np.zeros((count, actions), np.int8)
+        self.variants = len(variants)
+        self.variant = np.arange(count) % self.variants  # of each game
         self.owner = np.zeros((count, self.seats), np.int64)  # who plays a seat
         self.latest = np.full((count, self.seats), -1)  # the seat's row that waits for its successor
         capacity = rollout + count * self.seats
@@ -128,13 +131,14 @@ class Collector(VecEnv):
         self.logs = np.zeros(capacity)
         self.values = np.zeros(capacity)
         self.rewards = np.zeros(capacity)
+        self.row_variants = np.zeros(capacity, np.int64)
         self.after = np.full(capacity, OPEN)
         self.rows = 0
         self.finished = 0
         self.seconds = {"games": 0.0, "network": 0.0}
         self.states = game.blank(count, variants[0])
         for k, options in enumerate(variants):
-            options.write(self.states[k :: len(variants)])
+            options.write(self.states[k :: self.variants])
         self.states["rng"] = self.luck(count)
         game.deal_again(self.states)
         self.assign(np.arange(count))
@@ -154,15 +158,20 @@ class Collector(VecEnv):
     # A rollout
 
     def collect(self, evaluate: Evaluate, decisions: int, each: Callable[[], bool]) -> bool:
-        """Plays until the learner has made so many decisions; False when `each`, called at every turn, says stop."""
+        """Plays until the learner has made so many decisions, as many in each variant; False when `each` says stop.
+
+        `each` is called at every turn. Games of a variant that has had its share wait where the learner is to act.
+        """
         clock = time.perf_counter
         self.carry_over()
         self.seconds = {"games": 0.0, "network": 0.0}
         target, started = self.rows + decisions, clock()
+        left = np.diff(np.arange(self.variants + 1) * decisions // self.variants)  # decisions to come, by variant
         self.settle(np.arange(self.num_envs))
         while self.rows < target:
             owner = self.owner[np.arange(self.num_envs), self.states["turn"]]
-            asked = np.flatnonzero(owner == LEARNER)[: target - self.rows]
+            asked = self.within(left, np.flatnonzero(owner == LEARNER))
+            left -= np.bincount(self.variant[asked], minlength=self.variants)
             moves = np.zeros(self.num_envs, np.int64)
             before = clock()
             if len(asked):
@@ -179,6 +188,15 @@ class Collector(VecEnv):
         self.seconds["games"] = clock() - started - self.seconds["network"]
         return True
 
+    def within(self, left: Array, waiting: Array) -> Array:
+        """Of the games that wait for the learner, no more of each variant than it has decisions left."""
+        kinds = self.variant[waiting]
+        before = np.empty(len(waiting), np.int64)  # games of the same variant that come first
+        for kind in range(self.variants):
+            mine = kinds == kind
+            before[mine] = np.arange(mine.sum())
+        return waiting[before < left[kinds]]
+
     def decide(self, evaluate: Evaluate, asked: Array) -> Array:
         """One call of the network for all seats that wait, and a row for each of them."""
         rows = slice(self.rows, self.rows + len(asked))
@@ -189,6 +207,7 @@ class Collector(VecEnv):
         draw_actions(logits, asked, self.masks, uniforms, 1.0, self.actions[rows], self.logs[rows])
         self.rewards[rows] = 0.0
         self.after[rows] = OPEN
+        self.row_variants[rows] = self.variant[asked]
         self.join(asked, self.states["turn"][asked].astype(np.int64))
         self.rows += len(asked)
         return self.actions[rows]
@@ -229,11 +248,11 @@ class Collector(VecEnv):
         self.rows = n
         self.finished = 0
 
-    def rollout(self, discount: float, trace: float) -> Rollout:
+    def rollout(self, gamma: float, gae_lambda: float) -> Rollout:
         """The finished rows with their advantages."""
         n = self.rows
         advantages = np.empty(n)
-        advantages_of(self.after[:n], self.rewards[:n], self.values[:n], discount, trace, advantages)
+        advantages_of(self.after[:n], self.rewards[:n], self.values[:n], gamma, gae_lambda, advantages)
         done = np.flatnonzero(self.after[:n] != OPEN)
         values = self.values[done]
         return Rollout(
@@ -244,13 +263,22 @@ class Collector(VecEnv):
             values,
             advantages[done],
             advantages[done] + values,
+            self.row_variants[done],
         )
 
     # The state between two rollouts
 
     def columns(self) -> list[Array]:
         """What a row holds, its successor apart."""
-        return [self.observations, self.row_masks, self.actions, self.logs, self.values, self.rewards]
+        return [
+            self.observations,
+            self.row_masks,
+            self.actions,
+            self.logs,
+            self.values,
+            self.rewards,
+            self.row_variants,
+        ]
 
     def freeze(self) -> dict[str, Any]:
         """All that the next rollout depends on."""

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import copy
 import time
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import torch
-from gymnasium import spaces
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.buffers import BaseBuffer
 from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from stable_baselines3.common.vec_env import VecEnv
 from torch import Tensor, nn
 from torch.nn import functional
 
 from warzoo.envs.core.errors import UsageError
-from warzoo.models.network import Shape, padded
+from warzoo.models.network import padded
 from warzoo.models.opponents import Array
 
 from .collector import Collector, Rollout
@@ -31,48 +28,6 @@ STEP = 128  # rows in a call of the network are padded to a multiple of it
 
 class Diverged(UsageError):
     """Training has broken down; the last checkpoint is the last good one."""
-
-
-class Trunk(BaseFeaturesExtractor):
-    """The hidden layers, ReLU after each."""
-
-    def __init__(self, observation_space: spaces.Box, hidden: list[int]) -> None:
-        super().__init__(observation_space, hidden[-1])
-        widths = [observation_space.shape[0], *hidden]
-        layers = [layer for a, b in pairwise(widths) for layer in (nn.Linear(a, b), nn.ReLU())]
-        self.layers = nn.Sequential(*layers)
-
-    def forward(self, x: Tensor) -> Tensor:
-        result: Tensor = self.layers(x)
-        return result
-
-
-def policy_settings(hidden: list[int], shared: bool) -> dict[str, Any]:
-    """Keyword arguments that build such a policy in Stable-Baselines3."""
-    return {
-        "net_arch": {"pi": [], "vf": []},
-        "activation_fn": nn.ReLU,
-        "features_extractor_class": Trunk,
-        "features_extractor_kwargs": {"hidden": list(hidden)},
-        "share_features_extractor": shared,
-        "optimizer_kwargs": {"eps": 1e-5, "fused": True},
-    }
-
-
-def tensors_of(policy: MaskableActorCriticPolicy, shape: Shape) -> dict[str, Array]:
-    """The policy's parameters under the names a checkpoint has."""
-    trunks = {shape.trunk: policy.pi_features_extractor}
-    if not shape.shared:
-        trunks["value_trunk"] = policy.vf_features_extractor
-    layers: dict[str, Any] = {"policy": policy.action_net, "value": policy.value_net}
-    for name, trunk in trunks.items():
-        linear = [layer for layer in trunk.layers if isinstance(layer, nn.Linear)]
-        layers.update({f"{name}.{k}": layer for k, layer in enumerate(linear)})
-    named = {}
-    for name, layer in layers.items():
-        named[f"{name}.weight"] = layer.weight.detach().cpu().numpy().copy()
-        named[f"{name}.bias"] = layer.bias.detach().cpu().numpy().copy()
-    return named
 
 
 class NoBuffer(BaseBuffer):
@@ -95,14 +50,14 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
         *,
         magnet: float = 0.05,
         magnet_pace: float = 0.05,
-        entropy_end: float | None = None,
+        ent_coef_end: float | None = None,
         entropy_alarm: float = 0.0,
         minutes: float = 0.0,
         threads: int = 1,
         **ppo: Any,
     ) -> None:
         self.magnet_weight, self.magnet_pace = magnet, magnet_pace
-        self.entropy_end, self.entropy_alarm = entropy_end, entropy_alarm
+        self.ent_coef_end, self.entropy_alarm = ent_coef_end, entropy_alarm
         self.minutes, self.threads = minutes, threads
         self.spent = 0.0  # seconds of training before this process
         self.stopping = False
@@ -188,22 +143,53 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
         self.policy.set_training_mode(True)
         self._update_learning_rate(self.policy.optimizer)
         batch = self.tensors(self.rollout)
-        totals = torch.zeros(6)
-        steps, size = 0, min(self.batch_size, len(self.rollout.actions))
+        terms, rows = [], len(self.rollout.actions)
+        size = min(self.batch_size, rows)
         for _ in range(self.n_epochs):
-            order = torch.from_numpy(self.luck.permutation(len(batch["actions"])))
-            for rows in order[: len(order) // size * size].view(-1, size):
-                totals += self.improve({name: column[rows] for name, column in batch.items()})
-                steps += 1
+            order = torch.from_numpy(self.luck.permutation(rows))
+            for chosen in order[: rows // size * size].view(-1, size):
+                loss, parts = self.loss({name: column[chosen] for name, column in batch.items()})
+                terms.append(torch.stack([*parts, self.descend(loss)]).detach())
         self.move_magnet()
         self._n_updates += self.n_epochs
         self.seconds["update"] += time.perf_counter() - started
-        self.report(totals / steps, batch)
+        self.report(torch.stack(terms).mean(0), batch)
+
+    def loss(self, batch: dict[str, Tensor]) -> tuple[Tensor, list[Tensor]]:
+        """PPO's clipped gain, the error of the values, the entropy and the pull of the magnet; and its parts."""
+        clip = self.clip_range(self._current_progress_remaining)
+        logits, values = self.outputs(self.policy, batch["observations"])
+        logs = masked_logs(logits, batch["masks"])
+        likely = logs.exp()
+        ratio = (logs.gather(1, batch["actions"][:, None]).squeeze(1) - batch["logs"]).exp()
+        gain = batch["advantages"]
+        policy_loss = -torch.min(gain * ratio, gain * ratio.clamp(1 - clip, 1 + clip)).mean()
+        value_loss = functional.mse_loss(values, batch["returns"])
+        entropy = -(likely * logs).sum(1).mean()
+        drift = (likely * (logs - batch["magnet"])).sum(1).mean() if self.magnet_weight else torch.zeros(())
+        clipped = ((ratio - 1).abs() > clip).float().mean()
+        loss = policy_loss + self.vf_coef * value_loss - self.entropy_weight() * entropy + self.magnet_weight * drift
+        return loss, [policy_loss, value_loss, entropy, drift, clipped]
+
+    def descend(self, loss: Tensor) -> Tensor:
+        """One step of the optimiser; returns the gradient's norm."""
+        self.policy.optimizer.zero_grad(set_to_none=True)
+        loss.backward()  # type: ignore[no-untyped-call]
+        norm = nn.utils.clip_grad_norm_(self.policy.parameters(), self.max_grad_norm, foreach=True)
+        if not torch.isfinite(norm):
+            raise Diverged("a gradient is not finite: lower learning_rate, or resume with another seed")
+        self.policy.optimizer.step()
+        return norm
+
+    @torch.no_grad()
+    def move_magnet(self) -> None:
+        """The copy moves a small share of the way to the policy."""
+        for slow, fast in zip(self.magnet.parameters(), self.policy.parameters(), strict=True):
+            slow.lerp_(fast, self.magnet_pace)
 
     def tensors(self, rollout: Rollout) -> dict[str, Tensor]:
         """The rollout for torch, with normalised advantages and what the magnet thinks."""
-        advantages = rollout.advantages
-        advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
+        advantages = normalised(rollout.advantages, rollout.variants)
         batch = {
             "observations": torch.from_numpy(rollout.observations),
             "masks": torch.from_numpy(rollout.masks).bool(),
@@ -227,44 +213,11 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
             logs[rows] = masked_logs(logits, masks[rows])
         return logs
 
-    def improve(self, batch: dict[str, Tensor]) -> Tensor:
-        """One step of the optimiser; returns what is worth logging."""
-        clip = self.clip_range(self._current_progress_remaining)
-        logits, values = self.outputs(self.policy, batch["observations"])
-        logs = masked_logs(logits, batch["masks"])
-        likely = logs.exp()
-        ratio = (logs.gather(1, batch["actions"][:, None]).squeeze(1) - batch["logs"]).exp()
-        gain = batch["advantages"]
-        policy_loss = -torch.min(gain * ratio, gain * ratio.clamp(1 - clip, 1 + clip)).mean()
-        value_loss = functional.mse_loss(values, batch["returns"])
-        entropy = -(likely * logs).sum(1).mean()
-        loss = policy_loss + self.vf_coef * value_loss - self.entropy_weight() * entropy
-        drift = torch.zeros(())
-        if self.magnet_weight:
-            drift = (likely * (logs - batch["magnet"])).sum(1).mean()
-            loss = loss + self.magnet_weight * drift
-        optimizer = self.policy.optimizer
-        optimizer.zero_grad(set_to_none=True)
-        loss.backward()
-        norm = nn.utils.clip_grad_norm_(self.policy.parameters(), self.max_grad_norm, foreach=True)
-        if not torch.isfinite(norm):
-            raise Diverged("a gradient is not finite: lower learning_rate, or resume with another seed")
-        optimizer.step()
-        with torch.no_grad():
-            clipped = ((ratio - 1).abs() > clip).float().mean()
-            return torch.stack([policy_loss, value_loss, entropy, drift, clipped, norm])
-
     def entropy_weight(self) -> float:
         """Linear from start to end."""
-        end = self.ent_coef if self.entropy_end is None else self.entropy_end
+        end = self.ent_coef if self.ent_coef_end is None else self.ent_coef_end
         left = self._current_progress_remaining
         return float(end + (self.ent_coef - end) * left)
-
-    @torch.no_grad()
-    def move_magnet(self) -> None:
-        """The copy moves a small share of the way to the policy."""
-        for slow, fast in zip(self.magnet.parameters(), self.policy.parameters(), strict=True):
-            slow.lerp_(fast, self.magnet_pace)
 
     def report(self, means: Tensor, batch: dict[str, Tensor]) -> None:
         """Logs the update and stops a run that has broken down."""
@@ -283,7 +236,7 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
         if float(means[2]) < self.entropy_alarm * spread:
             raise Diverged(
                 f"the policy's entropy has collapsed to {float(means[2]):.4f} of at most {spread:.2f}: "
-                "raise entropy or magnet, or lower learning_rate"
+                "raise ent_coef or magnet, or lower learning_rate"
             )
 
     # The state between two rollouts
@@ -313,3 +266,13 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
 def masked_logs(logits: Tensor, masks: Tensor) -> Tensor:
     """Log probabilities of the legal actions; those of the others are so low that they weigh nothing."""
     return functional.log_softmax(logits.masked_fill(~masks, NEVER), dim=1)
+
+
+def normalised(advantages: Array, variants: Array) -> Array:
+    """Mean 0 and deviation 1 within each variant: one whose results spread wider weighs no more."""
+    even = np.empty_like(advantages)
+    for variant in np.unique(variants):
+        mine = variants == variant
+        part = advantages[mine]
+        even[mine] = (part - part.mean()) / (part.std() + 1e-8)
+    return even

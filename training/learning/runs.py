@@ -204,11 +204,6 @@ class Watch(BaseCallback):
                 self.model.logger.record(f"ladder/{name}", score.mean)
                 self.model.logger.record(f"ladder/{name}_margin", score.margin)
 
-    def trained_on(self) -> dict[str, Any]:
-        """The options of the only variant, or those of each by its label."""
-        options = {where.strip(): options.model_dump() for where, options in self.tables.items()}
-        return options.get("", options)
-
     def rungs(self) -> list[str]:
         """Each opponent of the ladder, in each variant."""
         return [f"{spec}{where}" for spec in self.settings.ladder for where in self.tables]
@@ -219,7 +214,7 @@ class Watch(BaseCallback):
         manifest = checkpoint.describe(
             self.game,
             self.shape,
-            options=self.trained_on(),
+            variants=[options.model_dump() for options in self.tables.values()],
             plays=self.algorithm.plays,
             algorithm=self.settings.algorithm,
             command=command(self.settings),

@@ -9,9 +9,10 @@ from typing import Annotated, Any
 import tyro
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from warzoo import configs
 from warzoo.envs.core.errors import UsageError
 
-CONFIGS = Path(__file__).parents[1] / "configs"
+CONFIGS = Path(configs.__file__).parent
 
 
 class Settings(BaseModel):
@@ -34,22 +35,22 @@ class Settings(BaseModel):
 
     decisions: int = Field(default=50_000_000, gt=0, description="the run ends after so many decisions of the learner")
     minutes: float = Field(default=0.0, ge=0, description="or after so many minutes; 0 for no such limit")
-    threads: int = Field(default=2, ge=1, description="torch threads of the update")
+    threads: int = Field(default=1, ge=1, description="torch threads of the update")
 
     hidden: list[int] = Field(default=[256, 256], description="hidden layers of the network")
     shared: bool = Field(default=True, description="policy and value stand on the same hidden layers")
     learning_rate: float = Field(default=5e-4, gt=0, description="step of the optimiser at the start")
     learning_rate_end: float = Field(default=5e-5, ge=0, description="and at the end; linear between")
     rollout: int = Field(default=16_384, gt=0, description="decisions of the learner between two updates")
-    minibatch: int = Field(default=2_048, gt=0, description="decisions per step of the optimiser")
-    epochs: int = Field(default=4, gt=0, description="passes over a rollout")
-    discount: float = Field(default=1.0, gt=0, le=1, description="per decision of a seat; 1, for games end")
-    trace: float = Field(default=0.95, ge=0, le=1, description="lambda of the advantages")
-    clip: float = Field(default=0.2, gt=0, description="PPO's clip of the probability ratio")
-    value_weight: float = Field(default=0.5, ge=0, description="weight of the value's error in the loss")
-    gradient: float = Field(default=0.5, gt=0, description="largest norm of a gradient")
-    entropy: float = Field(default=0.05, ge=0, description="weight of the policy's entropy at the start")
-    entropy_end: float = Field(default=0.01, ge=0, description="and at the end; linear between")
+    batch_size: int = Field(default=2_048, gt=0, description="decisions per step of the optimiser")
+    n_epochs: int = Field(default=4, gt=0, description="passes over a rollout")
+    gamma: float = Field(default=1.0, gt=0, le=1, description="per decision of a seat; 1, for games end")
+    gae_lambda: float = Field(default=0.95, ge=0, le=1, description="lambda of the advantages")
+    clip_range: float = Field(default=0.2, gt=0, description="PPO's clip of the probability ratio")
+    vf_coef: float = Field(default=0.5, ge=0, description="weight of the value's error in the loss")
+    max_grad_norm: float = Field(default=0.5, gt=0, description="largest norm of a gradient")
+    ent_coef: float = Field(default=0.05, ge=0, description="weight of the policy's entropy at the start")
+    ent_coef_end: float = Field(default=0.01, ge=0, description="and at the end; linear between")
     magnet: float = Field(
         default=0.05, ge=0, description="weight of the divergence from the slowly moving copy of the policy"
     )

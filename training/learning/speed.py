@@ -70,7 +70,7 @@ def compare(game: Game, threads: int = 1, rollouts: int = 3) -> list[LearnerSpee
     """The learner beside stock MaskablePPO on Gymnasium views: in the very same batches and layers, and in its own."""
     ours = Settings(game=game.name, threads=threads, pool_share=0.0, ladder=[])
     stock = ours.model_copy(update={"algorithm": "maskable-ppo", "opponents": "random"})
-    usual = stock.model_copy(update={"rollout": 4096, "minibatch": 256, "shared": False})
+    usual = stock.model_copy(update={"rollout": 4096, "batch_size": 256, "shared": False})
     return [
         measure(game, "selfplay-ppo", ours, rollouts),
         measure(game, "maskable-ppo, same shapes", stock, 1),

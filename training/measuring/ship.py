@@ -34,19 +34,13 @@ def ship(
     manifest = source.manifest.model_copy(update={"plays": plays})
     folder = checkpoint.ZOO / game.name / name
     checkpoint.save(folder, manifest, source.tensors)
-    reports = [judge(game, f"zoo:{name}", variant, deals, searcher, few, tell) for variant in variants(manifest)]
+    reports = [judge(game, f"zoo:{name}", variant, deals, searcher, few, tell) for variant in manifest.variants]
     rows = [
         row.model_dump() | {"options": r.options, "seed": r.seed} for pair in reports for r in pair for row in r.rows
     ]
     checkpoint.save(folder, manifest.model_copy(update={"report": {"rows": rows}}), source.tensors)
     (folder / "README.md").write_text(page(game, name, manifest, reports), encoding="utf-8")
     return folder
-
-
-def variants(manifest: checkpoint.Manifest) -> list[dict[str, Any]]:
-    """The options of each variant the policy was trained on."""
-    several = all(isinstance(value, dict) for value in manifest.options.values())
-    return list(manifest.options.values()) if several else [manifest.options]
 
 
 def judge(

@@ -1,0 +1,56 @@
+"""The policy that is trained: hidden layers with ReLU, shared by policy and value or not."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from gymnasium import spaces
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
+from torch import Tensor, nn
+
+from warzoo.models.network import Shape
+from warzoo.models.opponents import Array
+
+
+class Trunk(BaseFeaturesExtractor):
+    """The hidden layers, ReLU after each."""
+
+    def __init__(self, observation_space: spaces.Box, hidden: list[int]) -> None:
+        super().__init__(observation_space, hidden[-1])
+        widths = [observation_space.shape[0], *hidden]
+        layers = [layer for a, b in pairwise(widths) for layer in (nn.Linear(a, b), nn.ReLU())]
+        self.layers = nn.Sequential(*layers)
+
+    def forward(self, x: Tensor) -> Tensor:
+        result: Tensor = self.layers(x)
+        return result
+
+
+def policy_settings(hidden: list[int], shared: bool) -> dict[str, Any]:
+    """Keyword arguments that build such a policy in Stable-Baselines3."""
+    return {
+        "net_arch": {"pi": [], "vf": []},
+        "activation_fn": nn.ReLU,
+        "features_extractor_class": Trunk,
+        "features_extractor_kwargs": {"hidden": list(hidden)},
+        "share_features_extractor": shared,
+        "optimizer_kwargs": {"eps": 1e-5, "fused": True},
+    }
+
+
+def tensors_of(policy: MaskableActorCriticPolicy, shape: Shape) -> dict[str, Array]:
+    """The policy's parameters under the names a checkpoint has."""
+    trunks = {shape.trunk: policy.pi_features_extractor}
+    if not shape.shared:
+        trunks["value_trunk"] = policy.vf_features_extractor
+    layers: dict[str, Any] = {"policy": policy.action_net, "value": policy.value_net}
+    for name, trunk in trunks.items():
+        linear = [layer for layer in trunk.layers if isinstance(layer, nn.Linear)]
+        layers.update({f"{name}.{k}": layer for k, layer in enumerate(linear)})
+    named = {}
+    for name, layer in layers.items():
+        named[f"{name}.weight"] = layer.weight.detach().cpu().numpy().copy()
+        named[f"{name}.bias"] = layer.bias.detach().cpu().numpy().copy()
+    return named
