@@ -11,7 +11,11 @@ import pytest
 from warzoo.envs import IllegalAction
 from warzoo.envs.core import kernels
 from warzoo.envs.core.aec import RawEnv, SafeEnv
+from warzoo.envs.core.gym import make_gym
 from warzoo.envs.core.jit import COMPILED
+from warzoo.envs.core.parallel import TurnParallelEnv
+from warzoo.envs.core.sb3 import LearnerVecEnv
+from warzoo.envs.core.vector import LearnerVectorEnv
 
 from .games import (
     audit_of,
@@ -207,3 +211,56 @@ def test_observations_keep_to_their_bounds(game, options):
     for states in random_positions(game, options, scaled(300), rng, seed=7):
         flat, _ = game.look(states)
         assert (flat >= 0).all() and (flat <= top).all()
+
+
+def arrays_in(thing):
+    """Every array in what a view hands out."""
+    if isinstance(thing, np.ndarray):
+        yield thing
+    elif isinstance(thing, dict | list | tuple):
+        for part in thing.values() if isinstance(thing, dict) else thing:
+            yield from arrays_in(part)
+
+
+def handed_out(game, options):
+    """For each view: what it hands out at reset and at a step, and the memory that it checks and plays with."""
+    aec, parallel, single = (
+        SafeEnv(game, **options),
+        TurnParallelEnv(game, **options),
+        make_gym(game, "random", **options),
+    )
+    batch, sb3 = LearnerVectorEnv(game, 3, "random", **options), LearnerVecEnv(game, 3, "random", **options)
+    for env in (aec, parallel, single, batch, sb3):
+        given = [env.reset()]
+        inner = getattr(env, "aec_env", env)
+        for _ in range(2):
+            if inner in (aec, parallel.aec_env):
+                given += [inner.infos, inner.last(), inner.observe(inner.agent_selection), env.state()]
+                action = int(inner._masks[inner._turn].argmax())
+                given.append(env.step(action if env is aec else {inner.agent_selection: action}))
+                yield given, [inner._masks, inner._states, inner._record, inner._scale]
+            else:
+                masks = env.action_masks()
+                given += [masks, env.step(masks.argmax(-1))]
+                games = env._games
+                yield given, [games.masks, games.states, games.records, games.scale, games.seats]
+
+
+@each_configuration
+def test_nothing_handed_out_is_memory_that_the_checker_or_a_kernel_reads(game, options):
+    for given, kept in handed_out(game, options):
+        arrays = list(arrays_in(given))
+        assert arrays
+        for array in arrays:
+            assert not any(np.shares_memory(array, own) for own in kept)
+
+
+@each_game
+def test_a_mask_written_on_by_its_owner_lets_nothing_illegal_through(game):
+    env = RawEnv(game)
+    env.reset(seed=1)
+    for mask in arrays_in(env.infos):
+        mask[:] = 1
+    forbidden = int((env.observe(env.agent_selection)["action_mask"] == 0).argmax())
+    with pytest.raises(IllegalAction, match="not allowed"):
+        env.step(forbidden)

@@ -27,14 +27,14 @@ def test_a_learner_sees_its_own_decisions_and_its_own_payoff(game, options):
         seat, over = info["seat"], False
         seats.add(seat)
         while not over:
-            assert env.games.states["turn"][0] == seat
+            assert env._games.states["turn"][0] == seat
             assert env.observation_space.contains(observation)
             assert (info["action_mask"].astype(bool) == env.action_masks()).all()
             action = rng.choice(info["action_mask"].nonzero()[0])
             observation, reward, over, cut_off, info = env.step(action)
             assert not cut_off and (over or reward == 0)
         rewards.append(reward)
-    assert len(seats) == min(len(rewards), env.games.options.players)
+    assert len(seats) == min(len(rewards), env._games.options.players)
     assert len(set(rewards)) > 1 or len(rewards) < 10
 
 
@@ -44,7 +44,7 @@ def test_a_batch_gives_every_learner_its_course(game, options, kind):
     """Rewards come with the end of a game only, and every game goes on after it."""
     count, steps = 16, scaled(300)
     env = kind(game, count, "random", **options)
-    env.seed(3) if kind is LearnerVecEnv else env.games.seed(3)
+    env.seed(3) if kind is LearnerVecEnv else env._games.seed(3)
     env.reset()
     rng, ends = np.random.default_rng(1), 0
     for _ in range(steps):
@@ -72,7 +72,7 @@ def test_next_step_autoreset_deals_on_the_step_after_the_end(game):
 
 def infos_or_masks(env):
     """The masks, with any action for a game that is over."""
-    masks = env.games.masks.copy()
+    masks = env._games.masks.copy()
     masks[~masks.any(1), 0] = 1
     return masks
 

@@ -137,9 +137,10 @@ class RawEnv(AECEnv):  # type: ignore[misc]
 
     @property
     def infos(self) -> dict[str, dict[str, Any]]:
-        """The mask of every agent, blank for those not to act; made when first asked for after a step."""
+        """The mask of every agent, blank for those not to act; copied when first asked for after a step."""
         if self._infos is None:
-            self._infos = {agent: {"action_mask": self._masks[self._seat[agent]]} for agent in self.agents}
+            masks = self._masks.copy()
+            self._infos = {agent: {"action_mask": masks[self._seat[agent]]} for agent in self.agents}
         return self._infos
 
     def observe(self, agent: str) -> dict[str, np.ndarray[Any, Any]]:

@@ -36,7 +36,7 @@ class LearnerEnv(gymnasium.Env[Any, Any]):
         if render_mode not in (None, *RENDER_MODES):
             raise UsageError(f"there is no render mode {render_mode!r}; there is {', '.join(RENDER_MODES)}")
         self.game = find(game) if isinstance(game, str) else game
-        self.games = LearnerGames(self.game, 1, opponents, seat, **options)
+        self._games = LearnerGames(self.game, 1, opponents, seat, **options)
         self.render_mode = render_mode
         self.observation_space = observation_box(self.game)
         self.action_space = Actions(self.game.actions.size)
@@ -46,30 +46,30 @@ class LearnerEnv(gymnasium.Env[Any, Any]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         super().reset(seed=seed)
         if seed is not None:
-            self.games.seed(seed)
-        self.games.deal(self.games.everyone)
+            self._games.seed(seed)
+        self._games.deal(self._games.everyone)
         self._running = True
-        return self.games.observations()[0], self._info()
+        return self._games.observations()[0], self._info()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         if not self._running:
             raise OutOfOrder("call reset() before step(), and after the end of a game")
-        rewards, over = self.games.step([self.game.exists(action)])
+        rewards, over = self._games.step([self.game.exists(action)])
         self._running = not over[0]
         if self.render_mode == "human":
             self.render()
-        return self.games.observations()[0], float(rewards[0]), bool(over[0]), False, self._info()
+        return self._games.observations()[0], float(rewards[0]), bool(over[0]), False, self._info()
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """What the learner may do now, as sb3-contrib asks for it."""
-        return self.games.action_masks()[0]
+        return self._games.action_masks()[0]
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.games.masks[0].copy(), "seat": int(self.games.seats[0])}
+        return {"action_mask": self._games.masks[0].copy(), "seat": int(self._games.seats[0])}
 
     def drawing(self) -> Drawing:
         """The table as the learner sees it."""
-        picture: Drawing = self.game.text.draw(self.games.states[0], int(self.games.seats[0]))
+        picture: Drawing = self.game.text.draw(self._games.states[0], int(self._games.seats[0]))
         return picture
 
     def render(self) -> Any:

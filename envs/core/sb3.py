@@ -28,40 +28,40 @@ class LearnerVecEnv(VecEnv):
         **options: Any,
     ) -> None:
         self.game = find(game) if isinstance(game, str) else game
-        self.games = LearnerGames(self.game, num_envs, opponents, seat, **options)
+        self._games = LearnerGames(self.game, num_envs, opponents, seat, **options)
         self.render_mode = None
         super().__init__(num_envs, observation_box(self.game), Actions(self.game.actions.size))
 
     def reset(self) -> Any:
         if self._seeds[0] is not None:
-            self.games.seed(self._seeds[0])
+            self._games.seed(self._seeds[0])
         self._reset_seeds()
-        self.games.deal(self.games.everyone)
+        self._games.deal(self._games.everyone)
         self.reset_infos = [{} for _ in range(self.num_envs)]
-        return self.games.observations()
+        return self._games.observations()
 
     def step_async(self, actions: Any) -> None:
         self._actions = actions
 
     def step_wait(self) -> tuple[Any, Any, Any, list[dict[str, Any]]]:
-        rewards, over = self.games.step(self._actions)
+        rewards, over = self._games.step(self._actions)
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         rows = np.flatnonzero(over)
         if len(rows):
-            last = self.games.observations()
+            last = self._games.observations()
             for row in rows:
                 infos[row] = {"terminal_observation": last[row], "TimeLimit.truncated": False}
-            self.games.deal(rows)
-        return self.games.observations(), rewards, over, infos
+            self._games.deal(rows)
+        return self._games.observations(), rewards, over, infos
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """What each learner may do now."""
-        return self.games.action_masks()
+        return self._games.action_masks()
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
         if method_name != "action_masks":
             raise AttributeError(f"the games of a batch have no method {method_name!r}; they have action_masks")
-        return list(self.games.action_masks()[list(self._get_indices(indices))])
+        return list(self._games.action_masks()[list(self._get_indices(indices))])
 
     def has_attr(self, attr_name: str) -> bool:
         return attr_name == "action_masks" or super().has_attr(attr_name)

@@ -33,7 +33,7 @@ class LearnerVectorEnv(VectorEnv[Any, Any, Any]):
     ) -> None:
         self.game = find(game) if isinstance(game, str) else game
         self.num_envs = num_envs
-        self.games = LearnerGames(self.game, num_envs, opponents, seat, **options)
+        self._games = LearnerGames(self.game, num_envs, opponents, seat, **options)
         self.single_observation_space = observation_box(self.game)
         self.single_action_space = Actions(self.game.actions.size)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -43,10 +43,10 @@ class LearnerVectorEnv(VectorEnv[Any, Any, Any]):
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         super().reset(seed=seed)
         if seed is not None:
-            self.games.seed(seed)
-        self.games.deal(self.games.everyone)
+            self._games.seed(seed)
+        self._games.deal(self._games.everyone)
         self._over = np.zeros(self.num_envs, bool)
-        return self.games.observations(), self._info()
+        return self._games.observations(), self._info()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         if self._over is None:
@@ -54,15 +54,15 @@ class LearnerVectorEnv(VectorEnv[Any, Any, Any]):
         running = np.flatnonzero(~self._over)
         rewards = np.zeros(self.num_envs, np.float32)
         over = np.zeros(self.num_envs, bool)
-        rewards[running], over[running] = self.games.step_some(running, actions)
-        self.games.deal(np.flatnonzero(self._over))
+        rewards[running], over[running] = self._games.step_some(running, actions)
+        self._games.deal(np.flatnonzero(self._over))
         self._over = over
-        return self.games.observations(), rewards, over, np.zeros(self.num_envs, bool), self._info()
+        return self._games.observations(), rewards, over, np.zeros(self.num_envs, bool), self._info()
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """What each learner may do now."""
-        return self.games.action_masks()
+        return self._games.action_masks()
 
     def _info(self) -> dict[str, Any]:
         everyone = np.ones(self.num_envs, bool)
-        return {"action_mask": self.games.masks.copy(), "_action_mask": everyone}
+        return {"action_mask": self._games.masks.copy(), "_action_mask": everyone}

@@ -130,11 +130,12 @@ def gym_loop(game: Game, players: int) -> Loop:
 
     def loop(seconds: float) -> int:
         end, done = time.perf_counter() + seconds, 0
-        env.reset()
+        _, info = env.reset()
         while time.perf_counter() < end:
-            moves = env.games.masks[0].nonzero()[0]
-            if env.step(moves[rng.integers(len(moves))])[2]:
-                env.reset()
+            moves = info["action_mask"].nonzero()[0]
+            _, _, over, _, info = env.step(moves[rng.integers(len(moves))])
+            if over:
+                _, info = env.reset()
             done += 1
         return done
 
@@ -148,10 +149,10 @@ def vector_loop(game: Game, players: int, count: int) -> Loop:
 
     def loop(seconds: float) -> int:
         end, done = time.perf_counter() + seconds, 0
-        masks = env.games.masks
+        _, infos = env.reset()
         while time.perf_counter() < end:
-            actions = (masks * rng.random(masks.shape, np.float32)).argmax(axis=1)
-            env.step(actions)
+            masks = infos["action_mask"]
+            *_, infos = env.step((masks * rng.random(masks.shape, np.float32)).argmax(axis=1))
             done += count
         return done
 
