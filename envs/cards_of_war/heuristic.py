@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..core.blocks import at, parts, within
 from ..core.jit import rule
-from .actions import JOINT, PLACES, WAIT, deploy_parts, joint_parts
-from .cards import ABILITY, COPIES, KILLS, PAIRS, SCORE, TYPES, Ability
-from .rules.piles import deck_of, worth
+from .actions import DEPLOY, JOINT, PLACES, WAIT
+from .cards import ABILITY, KILLS, PAIRS, SCORE, TYPES, Ability
+from .rules.piles import deck_of, top_discard, unseen, worth
 from .state import BATTLES, CARDS, TO_WIN, State
-
-PLACE = np.array(PLACES, np.int8)
 
 # What a pile is worth to its owner, by its points: it rises towards the 15 that win, and winning is worth a lot.
 CURVE = 1.5
@@ -25,7 +24,7 @@ EXTRA_CARD = 0.15  # what Reinforce is worth
 @rule
 def greedy(s: State, mask: np.ndarray) -> int:
     """Most points now: those of the card, and those of the card it kills."""
-    best, most = WAIT, -1
+    best, most = at(WAIT), -1
     for action in range(mask.size):
         if mask[action]:
             points = points_of(s, action)
@@ -36,16 +35,15 @@ def greedy(s: State, mask: np.ndarray) -> int:
 
 @rule
 def points_of(s: State, action: int) -> int:
-    if action >= WAIT:
-        return 0
-    if action < JOINT:
-        battle, card = deploy_parts(action)
-        return worth(s, battle, card) + killed(s, battle, card)
-    pair, places, left = joint_parts(action)
     points = 0
-    for side in range(2):
-        battle, card = PLACE[places, side], PAIRS[pair, left ^ side]
-        points += worth(s, battle, card) + killed(s, battle, card)
+    if within(DEPLOY, action):
+        battle, kind = parts(DEPLOY, action)
+        points = worth(s, battle, kind + 1) + killed(s, battle, kind + 1)
+    elif within(JOINT, action):
+        pair, places, left = parts(JOINT, action)
+        for side in range(2):
+            battle, card = PLACES[places, side], PAIRS[pair, left ^ side]
+            points += worth(s, battle, card) + killed(s, battle, card)
     return points
 
 
@@ -65,31 +63,28 @@ def top_card(s: State, seat: int, battle: int) -> int:
 @rule
 def choose(s: State, mask: np.ndarray) -> int:
     """Weighs piles by how near they are to winning, and cards by how likely they are to be killed."""
-    best, most = WAIT, -1e9
-    if mask[WAIT]:
+    best, most = at(WAIT), -1e9
+    if mask[best]:
         return best
     threat = threats(s)
-    for action in range(JOINT):
+    for action in range(mask.size):
         if mask[action]:
-            battle, card = deploy_parts(action)
-            value = value_of(s, threat, battle, card)
+            if within(JOINT, action):
+                value = value_of_pair(s, threat, action)
+            else:
+                battle, kind = parts(DEPLOY, action)
+                value = value_of(s, threat, battle, kind + 1)
             if value > most:
                 best, most = action, value
-    if s.joint_deployment:
-        for action in range(JOINT, WAIT):
-            if mask[action]:
-                value = value_of_pair(s, threat, action)
-                if value > most:
-                    best, most = action, value
     return best
 
 
 @rule
 def value_of_pair(s: State, threat: np.ndarray, action: int) -> float:
     """Two deployments in one turn: what the second adds comes on top."""
-    pair, places, left = joint_parts(action)
-    first = value_of(s, threat, PLACE[places, 0], PAIRS[pair, left])
-    second = value_of(s, threat, PLACE[places, 1], PAIRS[pair, 1 - left])
+    pair, places, left = parts(JOINT, action)
+    first = value_of(s, threat, PLACES[places, 0], PAIRS[pair, left])
+    second = value_of(s, threat, PLACES[places, 1], PAIRS[pair, 1 - left])
     return first + second
 
 
@@ -121,23 +116,21 @@ def stake(s: State, battle: int) -> float:
 
 @rule
 def threats(s: State) -> np.ndarray:
-    """Per card, how likely the other seat holds one that kills it, from the cards not seen yet."""
-    other = 1 - s.turn
-    deck = deck_of(s, other)
-    shared = deck_of(s, s.turn) == deck
+    """Per card that may be deployed, how likely the other seat holds one that kills it, from the cards not seen yet."""
     killers = np.zeros(256, np.int16)  # unseen cards by kill bit
-    unseen = 0
+    count = 0
     for card in range(1, CARDS):
-        n = s.hidden[deck, card] - (s.hand[s.turn, card] if shared else 0)
-        unseen += n
+        n = unseen(s, s.turn, card)
+        count += n
         killers[KILLS[card]] += n
+    top = top_discard(s, deck_of(s, s.turn))
     out = np.zeros(CARDS)
     for card in range(1, CARDS):
-        if s.hand[s.turn, card] == 0 and card != s.drawn and COPIES[card] > 0:
+        if s.hand[s.turn, card] == 0 and card != top:
             continue
         match = 0
         for letter in range(8):
             if TYPES[card] >> letter & 1:
                 match += killers[1 << letter]
-        out[card] = 1.0 - (1.0 - match / max(unseen, 1)) ** s.hand_n[other]
+        out[card] = 1.0 - (1.0 - match / max(count, 1)) ** s.hand_n[1 - s.turn]
     return out

@@ -7,7 +7,7 @@ from typing import Any
 from ..core.jit import rule
 from ..core.record import Record, i8
 from .cards import KINDS, TYPES
-from .rules.piles import deck_of, worth
+from .rules.piles import deck_of, top_discard, unseen, worth
 from .state import BATTLES, DECK_SIZE, HAND_SIZE, MOST_DEPLOYED, MOST_ROUNDS, SEATS, TO_WIN, Phase, State
 
 LETTERS = 8  # types a card can have
@@ -26,12 +26,9 @@ class Observation(Record):
     unseen: Any = i8(KINDS, most=MOST_COPIES)  # copies that the other holds or may draw
     own_draw: Any = i8(KINDS, most=MOST_COPIES)  # two decks: copies in the own draw pile
     discarded: Any = i8(SEATS, KINDS, most=MOST_COPIES)  # own (or common) discards, the other's
-    top_discard: Any = i8(KINDS)  # on top of the own (or common) discards
+    top_discard: Any = i8(SEATS, KINDS)  # on top of the own (or common) discards, of the other's
     drawn: Any = i8(KINDS)  # the card that alternative Reinforce drew, own turn only
-    fresh: Any = i8(KINDS, most=MOST_COPIES)  # of the unseen: came back with the last shuffle, as far as known
-    fresh_most: Any = i8(SEATS, most=MOST_HAND)  # such cards a hand can hold at most
     reported: Any = i8(SEATS, 4, most=MOST_HAND)  # cards a hand still holds for certain, by Recon
-    reported_old: Any = i8(SEATS)  # the report is older than the last shuffle
     top_types: Any = i8(SEATS, BATTLES, LETTERS)  # the top card of each pile
     top_worth: Any = i8(SEATS, BATTLES, most=MOST_SCORE)  # points it makes there
     next_types: Any = i8(SEATS, BATTLES, LETTERS)  # the card below it
@@ -77,25 +74,17 @@ def observe(s: State, seat: int, o: Observation) -> None:
 @rule
 def observe_cards(s: State, seat: int, o: Observation) -> None:
     """CW-R31: card by card, where the copies are as far as the seat can know."""
-    other = 1 - seat
-    own, its = deck_of(s, seat), deck_of(s, other)
     for k in range(KINDS):
         o.hand[k] = s.hand[seat, k + 1]
-        o.discarded[0, k] = s.discarded[own, k + 1]
-        o.discarded[1, k] = s.discarded[its, k + 1]
-        o.fresh[k] = s.fresh[its, k + 1]
-        o.top_discard[k] = 0
-        o.drawn[k] = 0
-    if s.two_decks:
+        o.unseen[k] = unseen(s, seat, k + 1)
+        if s.two_decks:
+            o.own_draw[k] = s.hidden[seat, k + 1] - s.hand[seat, k + 1]
+    for i in range(SEATS):
+        deck = deck_of(s, seat ^ i)
         for k in range(KINDS):
-            o.unseen[k] = s.hidden[its, k + 1]
-            o.own_draw[k] = s.hidden[own, k + 1] - s.hand[seat, k + 1]
-    else:
-        for k in range(KINDS):
-            o.unseen[k] = s.hidden[0, k + 1] - s.hand[seat, k + 1]
-            o.own_draw[k] = 0
-    if s.discard_n[own] > 0:
-        o.top_discard[s.discard[own, s.discard_n[own] - 1] - 1] = 1
+            o.discarded[i, k] = s.discarded[deck, k + 1]
+        if s.discard_n[deck] > 0:
+            o.top_discard[i, top_discard(s, deck) - 1] = 1
     if s.phase == Phase.CHOOSE and s.turn == seat:
         o.drawn[s.drawn - 1] = 1
 
@@ -131,8 +120,6 @@ def observe_counts(s: State, seat: int, o: Observation) -> None:
         o.limit[i] = s.limit[who]
         o.hand_size[i] = s.hand_size[who]
         o.rounds_won[i] = s.rounds_won[who]
-        o.fresh_most[i] = s.fresh_most[who]
-        o.reported_old[i] = s.reported_old[who]
         o.draw_n[i] = s.draw_n[deck_of(s, who)]
         o.discard_n[i] = s.discard_n[deck_of(s, who)]
         for theatre in range(4):

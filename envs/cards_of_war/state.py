@@ -73,7 +73,4 @@ class State(Record):
     discard: Any = i8(SEATS, DECK_SIZE)  # [deck, place] cards, oldest first
     discarded: Any = i8(SEATS, CARDS)  # [deck, card] copies among the discards
     hidden: Any = i8(SEATS, CARDS)  # [deck, card] copies in hands and draw pile
-    fresh: Any = i8(SEATS, CARDS)  # [deck, card] copies shuffled back last, as far as not seen since
-    fresh_most: Any = i8(SEATS)  # fresh cards this seat can hold at most
     reported: Any = i8(SEATS, THEATRES)  # [seat, theatre] cards the seat still holds for certain, by Recon
-    reported_old: Any = i8(SEATS)  # 1 when that report is older than the last shuffle

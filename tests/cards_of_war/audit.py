@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from warzoo.envs.cards_of_war.cards import COPIES, SCORE, THEATRE
-from warzoo.envs.cards_of_war.state import CARDS, DECK_SIZE
+from warzoo.envs.cards_of_war.state import CARDS, DECK_SIZE, Phase
 
 ROWS = np.arange(DECK_SIZE)
 
@@ -60,27 +60,19 @@ def hands_keep_their_size(states):
     assert (states["deployed"] <= 122).all()
 
 
-def public_knowledge_is_true(states):
-    """Reports and the memory of the last shuffle never claim more than there is."""
-    theatres = np.stack([(states["hand"] * (t == THEATRE)).sum(-1) for t in range(5)], -1)
-    assert (states["reported"] <= theatres).all()
-    assert (states["fresh"] >= 0).all() and (states["fresh"] <= states["hidden"]).all()
-    assert (states["fresh_most"] >= 0).all() and (states["fresh_most"] <= states["hand_n"]).all()
-
-
-def last_shuffle_is_remembered(states, seat):
-    """The other seat holds no more cards that came back than it can have drawn since, as far as this seat can tell."""
-    other = 1 - seat
-    games, deck = np.arange(len(states)), other * states["two_decks"]
-    mine = states["hand"][:, seat] * (1 - states["two_decks"])[:, None]
-    own_back = np.minimum(mine, states["fresh_most"][:, seat, None])
-    back = np.maximum(0, states["fresh"][games, deck] - own_back)
-    drawable = states["hidden"][games, deck] - mine - states["hand"][:, other]
-    assert (np.maximum(0, back - drawable).sum(1) <= states["fresh_most"][:, other]).all()
+def the_truth_is_possible(states):
+    """All that `redeal` takes for certain is true: the reports, of a hand without the card that Reinforce drew."""
+    games, actor = np.arange(len(states)), states["turn"]
+    held = states["hand"].astype(int)
+    held[games, actor, states["drawn"]] -= states["phase"] == Phase.CHOOSE
+    theatres = np.stack([(held * (t == THEATRE)).sum(-1) for t in range(5)], -1)
+    assert (held >= 0).all()
+    assert (states["reported"] >= 0).all() and (states["reported"] <= theatres).all()
+    assert (states["drawn"] != 0).tolist() == (states["phase"] == Phase.CHOOSE).tolist()
 
 
 def audit(states):
     cards_are_conserved(states)
     battles_are_scored(states[states["over"] == 0])
     hands_keep_their_size(states)
-    public_knowledge_is_true(states)
+    the_truth_is_possible(states)

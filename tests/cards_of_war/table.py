@@ -75,7 +75,7 @@ def hold(s, seat, *names):
         pick_up(s, deck, IDS[name])
         r.hand[seat, IDS[name]] += 1
         r.hidden[deck, IDS[name]] += 1
-    r.hand_n[seat] = r.fresh_most[seat] = len(names)
+    r.hand_n[seat] = len(names)
     r.reported[seat, :] = 0
 
 

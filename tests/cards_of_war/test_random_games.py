@@ -10,7 +10,7 @@ from warzoo.envs.cards_of_war.state import Phase
 from warzoo.envs.core import kernels
 from warzoo.envs.core.jit import COMPILED
 
-from .audit import audit, last_shuffle_is_remembered
+from .audit import audit
 
 GAMES = 100 if COMPILED else 2
 REDEALS = 1 if COMPILED else 9  # a redeal every so many steps
@@ -86,8 +86,6 @@ def test_a_redeal_changes_nothing_that_the_seat_knows(options):
         "pile",
         "total",
         "reported",
-        "fresh",
-        "fresh_most",
         "hidden",
     )
     for step, states in positions(options, rng):
@@ -97,8 +95,6 @@ def test_a_redeal_changes_nothing_that_the_seat_knows(options):
         for seat in range(2):
             other = redealt(states, seat, rng)
             audit(other)
-            last_shuffle_is_remembered(states, seat)
-            last_shuffle_is_remembered(other, seat)
             assert (views(states, seat) == views(other, seat)).all()
             assert all((states[name] == other[name]).all() for name in known)
             acts = states["turn"] == seat

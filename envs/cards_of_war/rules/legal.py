@@ -4,28 +4,25 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...core.blocks import at
 from ...core.jit import rule
-from ..actions import PLACES, WAIT, deploy_action, joint_action
+from ..actions import DEPLOY, JOINT, PLACES, WAIT
 from ..cards import KILLS, PAIRS, THEATRE
 from ..state import BATTLES, CARDS, Phase, State
-from .piles import deck_of
-
-PLACE = np.array(PLACES, np.int8)  # [places, left or right]
+from .piles import deck_of, top_discard
 
 
 @rule
 def legal(s: State, mask: np.ndarray) -> None:
     """CW-20, CW-21, CW-R06, CW-R07, CW-R41: any card that may be deployed now, on any open battle."""
     if s.phase == Phase.CHOOSE:
-        deck = deck_of(s, s.turn)
         deployable = np.zeros(CARDS, np.int8)
         deployable[s.drawn] = 1
-        if s.discard_n[deck] > 0:
-            deployable[s.discard[deck, s.discard_n[deck] - 1]] = 1
+        deployable[top_discard(s, deck_of(s, s.turn))] = 1  # card 0 without discards
         legal_deployments(s, deployable, mask)
         return
     if s.hand_n[s.turn] == 0:
-        mask[WAIT] = 1
+        mask[at(WAIT)] = 1
         return
     legal_deployments(s, s.hand[s.turn], mask)
     if s.joint_deployment and s.phase == Phase.DEPLOY:
@@ -39,15 +36,14 @@ def legal_deployments(s: State, deployable: np.ndarray, mask: np.ndarray) -> Non
     for battle in range(BATTLES):
         if s.won[battle] != 0:
             continue
-        start = deploy_action(battle, 1)
         if s.theatre[battle] == 0:
             for card in range(1, CARDS):
-                mask[start + card - 1] = deployable[card] > 0
+                mask[at(DEPLOY, battle, card - 1)] = deployable[card] > 0
             found = True
         else:
             for card in range(1, CARDS):
                 if deployable[card] > 0 and fits(s, card, battle):
-                    mask[start + card - 1] = 1
+                    mask[at(DEPLOY, battle, card - 1)] = 1
                     found = True
     if not found:
         legal_anywhere(s, deployable, mask)
@@ -65,7 +61,7 @@ def legal_anywhere(s: State, deployable: np.ndarray, mask: np.ndarray) -> None:
     for battle in range(BATTLES):
         if s.won[battle] == 0:
             for card in range(1, CARDS):
-                mask[deploy_action(battle, card)] = deployable[card] > 0
+                mask[at(DEPLOY, battle, card - 1)] = deployable[card] > 0
 
 
 @rule
@@ -75,15 +71,15 @@ def legal_joint(s: State, mask: np.ndarray) -> None:
         if s.hand[s.turn, PAIRS[pair, 0]] == 0 or s.hand[s.turn, PAIRS[pair, 1]] == 0:
             continue
         theatre = THEATRE[PAIRS[pair, 0]]
-        for places in range(len(PLACE)):
-            left, right = PLACE[places, 0], PLACE[places, 1]
+        for places in range(len(PLACES)):
+            left, right = PLACES[places, 0], PLACES[places, 1]
             if s.theatres_of_war:
                 suits = suits_pair(s, theatre, left) and suits_pair(s, theatre, right)
             else:
                 suits = s.won[left] == 0 and s.won[right] == 0 and right - left == 1
             if suits:
-                mask[joint_action(pair, places, 0)] = 1
-                mask[joint_action(pair, places, 1)] = 1
+                mask[at(JOINT, pair, places, 0)] = 1
+                mask[at(JOINT, pair, places, 1)] = 1
 
 
 @rule

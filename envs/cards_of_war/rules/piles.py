@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ...core.dealing import pick
 from ...core.jit import rule
-from ...core.luck import below
 from ..cards import SCORE, THEATRE
-from ..state import CARDS, SEATS, State
+from ..state import CARDS, State
 
 
 @rule
@@ -21,13 +21,10 @@ def draw(s: State, seat: int) -> int:
     shuffle(s, deck)
     if s.draw_n[deck] == 0:
         return 0
-    place = below(s, s.draw_n[deck])
+    card = pick(s, s.draw[deck], s.draw_n[deck])
     s.draw_n[deck] -= 1
-    card = s.draw[deck, place]
-    s.draw[deck, place] = s.draw[deck, s.draw_n[deck]]
     s.hand[seat, card] += 1
     s.hand_n[seat] += 1
-    s.fresh_most[seat] += 1
     shuffle(s, deck)
     return card
 
@@ -43,12 +40,7 @@ def shuffle(s: State, deck: int) -> None:
     s.discard_n[deck] = 0
     for card in range(CARDS):
         s.hidden[deck, card] += s.discarded[deck, card]
-        s.fresh[deck, card] = s.discarded[deck, card]
         s.discarded[deck, card] = 0
-    for seat in range(SEATS):
-        if deck_of(s, seat) == deck:
-            s.fresh_most[seat] = 0
-            s.reported_old[seat] = 1
 
 
 @rule
@@ -76,19 +68,24 @@ def refill(s: State, seat: int) -> None:
 
 
 @rule
-def reveal(s: State, seat: int, card: int) -> bool:
-    """CW-R31: a card leaves the hand for all to see; true if it must be one that the last shuffle brought back."""
-    deck = deck_of(s, seat)
-    came_back = s.fresh[deck, card] == s.hidden[deck, card]
+def reveal(s: State, seat: int, card: int) -> None:
+    """CW-R31: a card leaves the hand for all to see."""
     s.hand[seat, card] -= 1
     s.hand_n[seat] -= 1
-    s.hidden[deck, card] -= 1
-    if s.fresh[deck, card] > 0 and s.fresh_most[seat] > 0:
-        s.fresh[deck, card] -= 1
-    if came_back:
-        s.fresh_most[seat] -= 1
-    s.fresh_most[seat] = min(s.fresh_most[seat], s.hand_n[seat])
-    return came_back
+    s.hidden[deck_of(s, seat), card] -= 1
+
+
+@rule
+def unseen(s: State, seat: int, card: int) -> int:
+    """CW-R31, CW-52: copies that, as far as this seat can tell, the other holds or may draw."""
+    return s.hidden[deck_of(s, 1 - seat), card] - (0 if s.two_decks else s.hand[seat, card])
+
+
+@rule
+def top_discard(s: State, deck: int) -> int:
+    """CW-35: the card that was discarded last, or 0 if there is none."""
+    n = s.discard_n[deck]
+    return s.discard[deck, n - 1] if n > 0 else 0
 
 
 @rule
@@ -97,9 +94,3 @@ def worth(s: State, battle: int, card: int) -> int:
     if s.theatre[battle] != 0 and s.theatre[battle] != THEATRE[card]:
         return 0
     return SCORE[card]
-
-
-@rule
-def counts_as_reported(s: State, seat: int, is_fresh: int) -> bool:
-    """CW-18: a report older than the last shuffle speaks of no card that was in that shuffle."""
-    return not (is_fresh and s.reported_old[seat])

@@ -27,29 +27,13 @@ from .piles import discard_pile, draw, refill
 def deal(s: State) -> None:
     """CW-01, CW-07, CW-09, CW-10, CW-52: the decks, the draw for the start, eight cards each."""
     for seat in range(SEATS):
-        s.rounds_won[seat] = 0
         s.hand_size[seat] = HAND_SIZE
         s.limit[seat] = HAND_SIZE
-        s.draw_n[seat] = 0
-        s.discard_n[seat] = 0
-        s.fresh_most[seat] = 0
-        s.reported_old[seat] = 0
-        s.hand_n[seat] = 0
-        s.hand[seat, :] = 0
-        s.hidden[seat, :] = 0
-        s.discarded[seat, :] = 0
-        s.fresh[seat, :] = 0
-        s.reported[seat, :] = 0
-        s.discard[seat, :] = 0
-        s.pile[seat, :, :] = 0
     for deck in range(1 + s.two_decks):
         s.draw_n[deck] = DECK_SIZE
         s.draw[deck, :] = DECK
         s.hidden[deck, :] = COPIES
-    s.over = 0
-    s.winner = 0
     s.round_no = 1
-    s.drawn = 0
     s.starter = cut(s)
     for _ in range(HAND_SIZE):
         for seat in range(SEATS):

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
-
+from ...core.blocks import parts, within
 from ...core.jit import rule
-from ..actions import JOINT, PLACES, WAIT, deploy_parts, joint_parts
+from ..actions import DEPLOY, JOINT, PLACES
 from ..cards import ABILITY, KILLS, PAIRS, THEATRE, TYPES, Ability
 from ..state import CARDS, MOST_DEPLOYED, TO_WIN, Phase, State
-from .piles import counts_as_reported, deck_of, discard, discard_pile, draw, refill, reveal, worth
+from .piles import deck_of, discard, discard_pile, draw, refill, reveal, worth
 from .rounds import end_round
-
-PLACE = np.array(PLACES, np.int8)  # [places, left or right]
 
 
 @rule
@@ -19,12 +16,11 @@ def step(s: State, action: int) -> None:
     """CW-20, CW-R07: one decision, and all that follows from it up to the next."""
     seat = s.turn
     reinforced = False
-    if action >= WAIT:
-        pass
-    elif action >= JOINT:
+    if within(JOINT, action):
         deploy_pair(s, seat, action)
-    else:
-        battle, card = deploy_parts(action)
+    elif within(DEPLOY, action):
+        battle, kind = parts(DEPLOY, action)
+        card = kind + 1
         if s.phase == Phase.CHOOSE:
             take_chosen(s, seat, card)
         else:
@@ -38,9 +34,9 @@ def step(s: State, action: int) -> None:
 
 @rule
 def take_from_hand(s: State, seat: int, card: int) -> None:
-    """CW-21, CW-R31: a card of the hand; it may be one that a Recon report counted."""
-    came_back = reveal(s, seat, card)
-    if counts_as_reported(s, seat, came_back) and s.reported[seat, THEATRE[card]] > 0:
+    """CW-18, CW-21, CW-R31: a card of the hand; it may be one that a Recon report counted."""
+    reveal(s, seat, card)
+    if s.reported[seat, THEATRE[card]] > 0:
         s.reported[seat, THEATRE[card]] -= 1
 
 
@@ -49,9 +45,7 @@ def take_chosen(s: State, seat: int, card: int) -> None:
     """CW-35, CW-36, CW-R23: the card just drawn, or the top discard, for which the drawn one is discarded."""
     drawn = s.drawn
     s.drawn = 0
-    before_it = max(0, s.fresh_most[seat] - 1)
     reveal(s, seat, drawn)
-    s.fresh_most[seat] = min(s.fresh_most[seat], before_it)
     if card != drawn:
         deck = deck_of(s, seat)
         s.discard_n[deck] -= 1
@@ -62,11 +56,11 @@ def take_chosen(s: State, seat: int, card: int) -> None:
 @rule
 def deploy_pair(s: State, seat: int, action: int) -> None:
     """CW-44, CW-R28, CW-R29: two cards in one turn, the left one resolved first."""
-    pair, places, left = joint_parts(action)
+    pair, places, left = parts(JOINT, action)
     for side in range(2):
         card = PAIRS[pair, left ^ side]
         take_from_hand(s, seat, card)
-        deploy(s, seat, PLACE[places, side], card)
+        deploy(s, seat, PLACES[places, side], card)
 
 
 @rule
@@ -111,7 +105,6 @@ def report(s: State, seat: int) -> None:
     s.reported[seat, :] = 0
     for card in range(1, CARDS):
         s.reported[seat, THEATRE[card]] += s.hand[seat, card]
-    s.reported_old[seat] = 0
 
 
 @rule
