@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ..core.blocks import Blocks
-from ..core.jit import rule
 from .cards import KINDS, PREVENTS
 from .state import ROW, SEATS
 
@@ -20,34 +19,12 @@ ACTIONS = Blocks(
     ("take", OTHERS, ROW),  # other player - 1, slot: taken for the trade card
     ("swap", OTHERS),  # other player - 1
 )
-PLAY = ACTIONS["play"].start
-PASS = ACTIONS["pass"].start
-TURN = ACTIONS["turn"].start
-STOP = ACTIONS["stop"].start
-YIELD = ACTIONS["yield"].start
-PREVENT = ACTIONS["prevent"].start
-ALLOW = ACTIONS["allow"].start
-TAKE = ACTIONS["take"].start
-SWAP = ACTIONS["swap"].start
-
-
-@rule
-def play_action(card: int) -> int:
-    return PLAY + card - 1
-
-
-@rule
-def played_card(action: int) -> int:
-    return action - PLAY + 1
-
-
-@rule
-def place_action(block: int, clockwise: int, slot: int) -> int:
-    """`block` is TURN or TAKE."""
-    return block + (clockwise - 1) * ROW + slot
-
-
-@rule
-def place_parts(block: int, action: int) -> tuple[int, int]:
-    """How far clockwise the other player sits, and the slot in his row."""
-    return (action - block) // ROW + 1, (action - block) % ROW
+PLAY = ACTIONS["play"].key
+PASS = ACTIONS["pass"].key
+TURN = ACTIONS["turn"].key
+STOP = ACTIONS["stop"].key
+YIELD = ACTIONS["yield"].key
+PREVENT = ACTIONS["prevent"].key
+ALLOW = ACTIONS["allow"].key
+TAKE = ACTIONS["take"].key
+SWAP = ACTIONS["swap"].key

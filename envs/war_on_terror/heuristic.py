@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..core.blocks import parts, within
 from ..core.jit import rule
-from .actions import ALLOW, PASS, PREVENT, STOP, SWAP, TAKE, TURN, YIELD, place_parts, played_card
+from .actions import ALLOW, PASS, PLAY, PREVENT, STOP, SWAP, TAKE, TURN, YIELD
 from .board import INSTRUCTION, TRIGGER, Instruction
 from .cards import ABILITY, POINTS, PREVENTS, TYPE, Ability
 from .forecast import (
@@ -50,17 +51,17 @@ def greedy(s: State, mask: np.ndarray) -> int:
 def points_of(s: State, action: int) -> int:
     """Force points won or kept, taken alone."""
     if s.phase == Phase.PLAY:
-        return POINTS[played_card(action)] if action != PASS else 0
+        return 0 if within(PASS, action) else POINTS[parts(PLAY, action) + 1]
     if s.phase == Phase.YIELD:
-        return -POINTS[s.row[s.turn, action - YIELD]]
+        return -POINTS[s.row[s.turn, parts(YIELD, action)]]
     if s.phase == Phase.PREVENT:
-        return 0 if action == ALLOW else 1
+        return 0 if within(ALLOW, action) else 1
     if s.phase == Phase.SWAP:
-        return s.hand_n[clockwise(s, s.turn, action - SWAP + 1)]
-    if action == STOP:
+        return s.hand_n[clockwise(s, s.turn, parts(SWAP, action) + 1)]
+    if within(STOP, action):
         return 0
-    steps, slot = place_parts(TAKE if s.phase == Phase.TAKE else TURN, action)
-    seat = clockwise(s, s.turn, steps)
+    other, slot = parts(TAKE if s.phase == Phase.TAKE else TURN, action)
+    seat = clockwise(s, s.turn, other + 1)
     return POINTS[s.row[seat, slot]] if s.up[seat, slot] else -1
 
 
@@ -88,21 +89,21 @@ def chance_after(s: State, action: int, f: np.ndarray) -> float:
     """The chance to win the game after this action."""
     me = s.turn
     if s.phase == Phase.PLAY:
-        if action == PASS:
+        if within(PASS, action):
             return best_chance(s, f, 0)
-        return chance_of_play(s, played_card(action), f)
+        return chance_of_play(s, parts(PLAY, action) + 1, f)
     if s.phase == Phase.YIELD:
-        f[FORCE, me] -= POINTS[s.row[me, action - YIELD]]
+        f[FORCE, me] -= POINTS[s.row[me, parts(YIELD, action)]]
     elif s.phase == Phase.PREVENT:
-        if action == ALLOW:
+        if within(ALLOW, action):
             f[FORCE, me] -= POINTS[s.row[me, s.target % ROW]]
         else:
-            f[HOLD, me] -= KEEP[PREVENTS[action - PREVENT]]
+            f[HOLD, me] -= KEEP[PREVENTS[parts(PREVENT, action)]]
     elif s.phase == Phase.SWAP:
-        return chance_of_swap(s, clockwise(s, me, action - SWAP + 1), f)
-    elif action != STOP:
-        steps, slot = place_parts(TAKE if s.phase == Phase.TAKE else TURN, action)
-        seat = clockwise(s, me, steps)
+        return chance_of_swap(s, clockwise(s, me, parts(SWAP, action) + 1), f)
+    elif not within(STOP, action):
+        other, slot = parts(TAKE if s.phase == Phase.TAKE else TURN, action)
+        seat = clockwise(s, me, other + 1)
         card = s.row[seat, slot]
         if s.phase == Phase.TAKE:
             f[FORCE, seat] += POINTS[s.card] - POINTS[card]

@@ -10,8 +10,8 @@ from .actions import OTHERS
 from .board import LANDS, VALUE
 from .cards import FEATURES, KINDS, MARKS, POINTS
 from .rules.contest import clockwise, target_points
-from .rules.knowledge import sure
-from .state import DECK_SIZE, ROW, SEATS, TARGET, State
+from .rules.knowledge import aware
+from .state import DECK_SIZE, ROW, SEATS, TARGET, Effect, State
 
 PHASES = 7
 MOST_COPIES = 6
@@ -31,9 +31,6 @@ class Observation(Record):
     known: Any = i8(OTHERS, KINDS, most=MOST_COPIES)  # copies known for certain to be in another's hand
     aware: Any = i8(OTHERS, KINDS, most=MOST_COPIES)  # copies of the own hand that this other is sure to know of
     loose: Any = i8(KINDS, most=MOST_COPIES)  # copies in the deck or in other hands, nobody told where
-    recent: Any = i8(KINDS, most=MOST_COPIES)  # copies of the own hand that may be from after the last shuffle
-    fresh: Any = i8(KINDS, most=MOST_COPIES)  # of the hidden ones: came back with the last shuffle, as far as known
-    fresh_most: Any = i8(SEATS, most=MOST_HAND)  # such cards a hand can hold at most
     row: Any = i8(SEATS, ROW, MARKS)  # type and ability of each card on the table, one-hot; plain is no ability
     row_points: Any = i8(SEATS, ROW, most=MOST_POINTS)  # its force points, face up or not
     row_up: Any = i8(SEATS, ROW)  # it lies face up
@@ -41,7 +38,7 @@ class Observation(Record):
     laid: Any = i8(SEATS, most=ROW)  # cards put down in this contest
     hand_n: Any = i8(SEATS, most=MOST_HAND)  # cards in each hand, 40 for more
     points: Any = i8(SEATS, most=TARGET + MOST_VALUE)  # victory points
-    countries: Any = i8(SEATS, most=LANDS)  # countries won
+    won: Any = i8(SEATS, LANDS)  # countries won
     present: Any = i8(SEATS)  # seats that are taken
     tied: Any = i8(SEATS)  # fights out the extra inning
     first: Any = i8(SEATS)  # opens the rounds of this contest
@@ -54,10 +51,10 @@ class Observation(Record):
     target_points: Any = i8(most=TARGET)  # victory points that win the game
     rounds_left: Any = i8(most=MOST_VALUE)  # this one included
     extra: Any = i8()  # the extra inning
-    second: Any = i8()  # a second card may follow in the same turn
+    second: Any = i8()  # the second card of a turn is asked for or carried out
     phase: Any = i8(PHASES)  # play, turn, strike, yield, prevent, take, swap
-    stage: Any = i8()  # the country's instruction, not the card's words
-    turns_left: Any = i8(most=2)  # cards that may still be turned over
+    stage: Any = i8()  # the country's instruction is carried out, not the card's words
+    turns_left: Any = i8(most=2)  # cards that its words may still turn over
     card: Any = i8(MARKS)  # the card being resolved
     card_points: Any = i8(most=MOST_POINTS)  # points of the card being resolved
     target: Any = i8(SEATS, ROW)  # the card about to be turned down
@@ -67,14 +64,12 @@ class Observation(Record):
 
 @rule
 def observe(s: State, seat: int, o: Observation) -> None:
-    """WT-12, WT-R31: own hand, what lies open, the counts, and what trades and shuffles showed."""
+    """WT-12, WT-R31: own hand, what lies open, the counts, and what trades showed."""
     observe_cards(s, seat, o)
     for i in range(s.players):
         observe_seat(s, clockwise(s, seat, i), i, o)
-    for i in range(s.players, SEATS):
-        leave_out(i, o)
     observe_contest(s, o)
-    observe_resolution(s, seat, o)
+    observe_resolution(s, o)
 
 
 @rule
@@ -83,15 +78,13 @@ def observe_cards(s: State, seat: int, o: Observation) -> None:
     hand = s.hand[seat]
     for k in range(KINDS):
         o.hand[k] = hand[k + 1]
-        o.recent[k] = s.recent[seat, k + 1]
-        o.fresh[k] = s.fresh[k + 1]
         o.loose[k] = s.hidden[k + 1] - hand[k + 1]
     for i in range(1, s.players):
         other = clockwise(s, seat, i)
-        known = s.known[seat, other]
-        sure(s, seat, other, seat, o.aware[i - 1])
+        known, theirs = s.known[seat, other], aware(s, seat, other)
         for k in range(KINDS):
             o.known[i - 1, k] = known[k + 1]
+            o.aware[i - 1, k] = theirs[k + 1]
             o.loose[k] -= known[k + 1]
 
 
@@ -108,41 +101,15 @@ def observe_seat(s: State, who: int, i: int, o: Observation) -> None:
     o.total[i] = s.total[who]
     o.laid[i] = s.laid[who]
     o.hand_n[i] = min(s.hand_n[who], MOST_HAND)
-    o.fresh_most[i] = min(s.fresh_most[who], MOST_HAND)
     o.points[i] = s.points[who]
-    o.countries[i] = s.countries[who]
+    for k in range(LANDS):
+        o.won[i, k] = s.won[who, k + 1]
     o.present[i] = 1
     o.tied[i] = s.tied[who]
     o.first[i] = s.first == who
     o.to_come[i] = clockwise(s, who, s.players - s.first) > s.place and (s.tied[who] or not s.extra)
-    o.acting[i] = s.turn == who
-    o.actor[i] = s.actor == who
-
-
-@rule
-def leave_out(i: int, o: Observation) -> None:
-    """WT-R01: a seat that nobody sits in."""
-    for slot in range(ROW):
-        o.row_points[i, slot] = 0
-        o.row_up[i, slot] = 0
-        o.target[i, slot] = 0
-        for mark in range(MARKS):
-            o.row[i, slot, mark] = 0
-    for k in range(KINDS):
-        o.known[i - 1, k] = 0
-        o.aware[i - 1, k] = 0
-    o.total[i] = 0
-    o.laid[i] = 0
-    o.hand_n[i] = 0
-    o.fresh_most[i] = 0
-    o.points[i] = 0
-    o.countries[i] = 0
-    o.present[i] = 0
-    o.tied[i] = 0
-    o.first[i] = 0
-    o.to_come[i] = 0
-    o.acting[i] = 0
-    o.actor[i] = 0
+    o.acting[i] = s.turn == who and not s.over
+    o.actor[i] = s.card != 0 and s.actor == who
 
 
 @rule
@@ -160,13 +127,14 @@ def observe_contest(s: State, o: Observation) -> None:
 
 
 @rule
-def observe_resolution(s: State, seat: int, o: Observation) -> None:
+def observe_resolution(s: State, o: Observation) -> None:
     """The decision that is asked, and the card it comes from."""
     for phase in range(PHASES):
         o.phase[phase] = s.phase == phase
     o.second = s.second
-    o.stage = s.stage
-    o.turns_left = s.turns_left
-    for mark in range(MARKS):
-        o.card[mark] = FEATURES[s.card, mark]
-    o.card_points = POINTS[s.card]
+    if s.card != 0:
+        o.stage = s.stage
+        o.turns_left = s.turns_left if s.effect == Effect.TURN else 0
+        o.card_points = POINTS[s.card]
+        for mark in range(MARKS):
+            o.card[mark] = FEATURES[s.card, mark]

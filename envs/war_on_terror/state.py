@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
-from ..core.record import Record, i8, i16, u64
+from ..core.record import Record, i8, u64
 from .board import LANDS
 from .cards import DECK, KINDS
 
@@ -15,7 +15,6 @@ COUNTRIES = LANDS + 1  # with country 0, which is none
 DECK_SIZE = len(DECK)
 ROW = 6  # cards before a player at most: five rounds and an extra inning
 NOWHERE = -1
-NEVER = 1000  # more cards than a hand can draw
 
 TARGET = 10  # victory points that win
 TARGET_OF_FOUR = 9
@@ -65,17 +64,18 @@ class State(Record):
     place: int = i8()  # turns taken in the round
     extra: int = i8()  # 1 in the extra inning
     tied: Any = i8(SEATS)  # 1 for those who fight out the extra inning
-    second: int = i8()  # 1 while a second card may follow in the same turn
+    second: int = i8()  # 1 while the second card of a turn is asked for or carried out
     actor: int = i8()  # seat that played the card being resolved
     card: int = i8()  # that card, 0 between plays
     stage: int = i8()  # Stage
     effect: int = i8()  # Effect
-    turns_left: int = i8()  # cards that may still be turned over
+    turns_left: int = i8()  # cards that may still be turned over, while that is the effect
     spent: int = i8()  # place already tried by the same card, seat * ROW + slot
     asked: int = i8()  # players already asked to turn an own card down
     target: int = i8()  # place about to be turned down, seat * ROW + slot
     points: Any = i8(SEATS)  # victory points
     countries: Any = i8(SEATS)  # countries won
+    won: Any = i8(SEATS, COUNTRIES)  # [seat, country] 1 for those
     winner: Any = i8(SEATS)  # [seat] 1 for those who share the victory
     hand: Any = i8(SEATS, CARDS)  # [seat, card] copies held
     hand_n: Any = i8(SEATS)
@@ -90,11 +90,6 @@ class State(Record):
     discard_n: int = i8()
     discarded: Any = i8(CARDS)
     hidden: Any = i8(CARDS)  # copies in hands and deck
-    shuffled: int = i8()  # 1 after discards became a new deck
-    fresh: Any = i8(CARDS)  # copies shuffled back last, as far as not seen since
-    fresh_most: Any = i8(SEATS)  # fresh cards this seat can hold at most
-    drawn_fresh: Any = i8(SEATS)  # cards that this hand drew after the last shuffle
     known: Any = i8(SEATS, SEATS, CARDS)  # [observer, holder, card] copies known for certain to be in that hand
     shown: Any = i8(SEATS, CARDS)  # [holder, card] copies that the whole table knows to be in that hand
-    since: Any = i16(SEATS, SEATS)  # [observer, holder] cards that hand drew since it was the observer's own
-    recent: Any = i8(SEATS, CARDS)  # [seat, card] copies the holder may have from after the last shuffle
+    giver: Any = i8(SEATS)  # [holder] whose hand that was before they traded, NOWHERE for nobody's

@@ -5,14 +5,12 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import Any
 
-import numpy as np
-
 from ..core.drawing import Drawing, Ink
 from ..core.errors import UsageError
 from .actions import ACTIONS
 from .board import COUNTRIES, Country, Instruction
 from .cards import CARDS, IDS, PREVENTS, Ability, Card, Type
-from .rules.knowledge import sure
+from .rules.knowledge import aware
 from .state import ROW, Phase
 
 ABILITY_NAMES = {
@@ -157,10 +155,8 @@ def draw_hand(d: Drawing, s: Any, seat: int, y: int) -> None:
     done = write_cards(d, s.hand[seat], 2, y + 1, WIDTH - 3, OWN_ROOM)
     for other in range(s.players):
         if other != seat and done < OWN_ROOM - 1:
-            counts = np.zeros(len(CARDS) + 1, np.int8)
-            sure(s, seat, other, seat, counts[1:])
             head = f"player_{other} knows of:"
-            done += write_cards(d, counts, 2, y + 1 + done, WIDTH - 3, OWN_ROOM - done, head)
+            done += write_cards(d, aware(s, seat, other), 2, y + 1 + done, WIDTH - 3, OWN_ROOM - done, head)
 
 
 def draw_facts(d: Drawing, s: Any, x: int, y: int, room: int) -> None:

@@ -45,34 +45,33 @@ def countries_are_won(states):
     gone = VALUE.sum() - (VALUE * states["left"]).sum(-1) - VALUE[open_now]
     assert (states["points"].sum(-1) == gone).all()
     assert (states["countries"].sum(-1) == states["contest"] - (states["over"] == 0)).all()
+    assert (states["won"].sum(-1) == states["countries"]).all()
+    assert ((states["won"] * VALUE).sum(-1) == states["points"]).all()
     assert (states["contest"] + states["left"].sum(-1) == len(VALUE) - 1).all()
     assert (states["winner"].any(-1) == (states["over"] == 1)).all()
 
 
 def empty_seats_stay_empty(states):
     absent = np.arange(SEATS) >= states["players"][:, None]
-    counts = ("hand_n", "row_n", "points", "countries", "tied", "winner", "fresh_most", "drawn_fresh")
-    for name in (*counts, "hand", "known", "shown", "recent"):
+    for name in ("hand_n", "row_n", "points", "countries", "won", "tied", "winner", "hand", "known", "shown"):
         assert not states[name][absent].any()
 
 
 def knowledge_is_true(states):
-    """Nobody knows of a card that is not there, or keeps a note on himself; later owners of a hand know no less."""
-    assert (states["known"] >= 0).all() and (states["known"] <= states["hand"][:, None]).all()
-    own = np.eye(SEATS, dtype=bool)[..., None]
-    assert not (states["known"] * own).any()
-    absent = np.arange(SEATS)[:, None, None] >= states["players"][:, None, None, None]
-    assert (own | absent | (states["known"] >= states["shown"][:, None])).all()
-    assert (states["shown"] >= 0).all()
-    assert (states["recent"] >= 0).all() and (states["recent"] <= states["hand"]).all()
-    assert (states["recent"] <= states["fresh_most"][..., None]).all()
-    out = (own | absent)[..., 0]
-    later = states["since"][:, :, None] <= states["since"][:, None]  # [game, observer, observer, holder]
-    knows_more = (states["known"][:, :, None] >= states["known"][:, None]).all(-1)
-    assert (knows_more | ~later | out[:, :, None] | out[:, None]).all()
-    assert (states["fresh"] >= 0).all() and (states["fresh"] <= states["hidden"]).all()
-    assert (states["fresh_most"] >= 0).all() and (states["fresh_most"] <= states["hand_n"]).all()
-    assert (states["fresh_most"] <= states["drawn_fresh"]).all()
+    """Nobody knows of a card that is not there, or keeps a note on himself; what all saw, each of them knows."""
+    known, shown, own = states["known"], states["shown"], np.eye(SEATS, dtype=bool)
+    assert (known >= 0).all() and (known <= states["hand"][:, None]).all()
+    assert (shown >= 0).all() and not known[:, own].any()
+    others = ~own & (np.arange(SEATS) < states["players"][:, None])[..., None]  # [game, observer, holder]
+    assert (known >= shown[:, None])[others].all()
+
+
+def givers_know_most(states):
+    """Who gave a hand away knows of it all that any third seat does."""
+    for giver in range(SEATS):
+        gave = states["giver"] == giver
+        most = np.delete(states["known"], giver, axis=1).max(1)
+        assert (states["known"][:, giver] >= most)[gave].all()
 
 
 def audit(states):
@@ -81,3 +80,4 @@ def audit(states):
     countries_are_won(states)
     empty_seats_stay_empty(states)
     knowledge_is_true(states)
+    givers_know_most(states)

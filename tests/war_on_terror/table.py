@@ -12,7 +12,7 @@ from warzoo.envs.war_on_terror import GAME
 from warzoo.envs.war_on_terror.board import COUNTRIES, LAND_IDS
 from warzoo.envs.war_on_terror.cards import CARDS, IDS, POINTS
 from warzoo.envs.war_on_terror.rules.piles import draw, swap_hands
-from warzoo.envs.war_on_terror.state import NEVER, Phase
+from warzoo.envs.war_on_terror.state import NOWHERE, Phase
 
 
 def new_game(players=2, country="Libya", seed=1):
@@ -72,10 +72,9 @@ def hold(s, seat, *names):
         card = from_deck(s, name)
         r.hand[seat, card] += 1
         r.hidden[card] += 1
-    r.hand_n[seat] = r.fresh_most[seat] = r.drawn_fresh[seat] = len(names)
+    r.hand_n[seat] = len(names)
     r.known[:, seat, :] = r.shown[seat, :] = 0
-    r.since[:, seat] = NEVER
-    r.recent[seat, :] = r.hand[seat]
+    r.giver[seat] = NOWHERE
 
 
 def deal_to(s, seat, *names):

@@ -5,10 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from warzoo.envs.war_on_terror import GAME
 from warzoo.envs.war_on_terror.board import LAND_IDS
 from warzoo.envs.war_on_terror.cards import FEATURES, IDS
 from warzoo.envs.war_on_terror.state import Phase
 
+from .games import each_count, scaled, witnessed
+from .reading import reading
 from .table import discard_deck, hold, last_round, lay, leave_countries, lose_discards, new_game, play, sight, turn_down
 
 pytestmark = pytest.mark.rule("WT-R31")
@@ -90,3 +93,15 @@ def test_piles_and_what_the_game_is_played_to(players, target):
     assert (o.value, o.target_points, o.draw_n, o.discard_n) == (5, target, 1, 99)
     lose_discards(s)
     assert sight(s, 0).discard_n == 0
+
+
+@each_count
+@pytest.mark.parametrize(("style", "deck"), [("random", None), ("heuristic", None), ("trades", 20)])
+def test_every_part_is_what_a_plain_reading_of_the_table_says(players, style, deck):
+    for seed in range(scaled(4)):
+        for s, witness in witnessed(players, seed, style, deck):
+            for seat in range(players):
+                o, plain = sight(s, seat), reading(s, seat, witness)
+                assert set(plain) == set(GAME.observation.fields)
+                for name, part in plain.items():
+                    assert o[name].tolist() == part, name

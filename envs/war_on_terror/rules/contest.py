@@ -10,7 +10,6 @@ from ..state import (
     CARDS,
     COUNTRIES,
     DECK_SIZE,
-    NEVER,
     NOWHERE,
     ROW,
     SEATS,
@@ -21,7 +20,7 @@ from ..state import (
     Stage,
     State,
 )
-from .piles import discard, draw, turn_up, uncover
+from .piles import discard, draw, turn_up
 
 # Set-up
 
@@ -30,35 +29,14 @@ from .piles import discard, draw, turn_up, uncover
 def deal(s: State) -> None:
     """WT-01, WT-02, WT-03, WT-10, WT-R02: both decks, nobody holds anything, a random seat deals first."""
     for seat in range(SEATS):
-        s.points[seat] = 0
-        s.countries[seat] = 0
-        s.winner[seat] = 0
-        s.hand_n[seat] = 0
-        s.fresh_most[seat] = 0
-        s.drawn_fresh[seat] = 0
-        s.row_n[seat] = 0
-        for card in range(CARDS):
-            s.hand[seat, card] = 0
-            s.shown[seat, card] = 0
-            s.recent[seat, card] = 0
-        for holder in range(SEATS):
-            s.since[seat, holder] = NEVER
-            for card in range(CARDS):
-                s.known[seat, holder, card] = 0
+        s.giver[seat] = NOWHERE
     for card in range(CARDS):
-        s.discarded[card] = 0
-        s.lots[card] = 0
-        s.fresh[card] = 0
         s.hidden[card] = COPIES[card]
     for country in range(1, COUNTRIES):
         s.left[country] = 1
     for place in range(DECK_SIZE):
         s.draw[place] = DECK[place]
     s.draw_n = DECK_SIZE
-    s.discard_n = 0
-    s.shuffled = 0
-    s.over = 0
-    s.contest = 0
     s.dealer = below(s, s.players)
     open_contest(s)
 
@@ -191,7 +169,7 @@ def draw_lots(s: State) -> int:
                 card = turn_up(s)
                 if card == 0:
                     return any_tied(s)
-                uncover(s, card)
+                s.hidden[card] -= 1
                 s.lots[card] += 1
                 points[seat] = POINTS[card]
                 best = max(best, points[seat])
@@ -228,6 +206,7 @@ def liberate(s: State, winner: int) -> None:
     clear_table(s)
     s.points[winner] += VALUE[s.country]
     s.countries[winner] += 1
+    s.won[winner, s.country] = 1
     s.dealer = winner
     if s.points[winner] >= target_points(s):
         s.winner[winner] = 1

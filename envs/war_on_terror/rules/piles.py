@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ...core.dealing import pick
 from ...core.jit import rule
-from ...core.luck import below
 from ..state import CARDS, SEATS, State
 
 
@@ -14,41 +14,21 @@ def turn_up(s: State) -> int:
         shuffle(s)
     if s.draw_n == 0:
         return 0
-    place = below(s, s.draw_n)
+    card = pick(s, s.draw, s.draw_n)
     s.draw_n -= 1
-    card = s.draw[place]
-    s.draw[place] = s.draw[s.draw_n]
     return card
 
 
 @rule
 def shuffle(s: State) -> None:
-    """WT-32, WT-R31: the discards become the new deck."""
-    count_out(s)
+    """WT-32: the discards become the new deck."""
     for card in range(CARDS):
         for _ in range(s.discarded[card]):
             s.draw[s.draw_n] = card
             s.draw_n += 1
-    s.discard_n = 0
-    s.shuffled = 1
-    for card in range(CARDS):
         s.hidden[card] += s.discarded[card]
-        s.fresh[card] = s.discarded[card]
         s.discarded[card] = 0
-    for seat in range(SEATS):
-        s.fresh_most[seat] = 0
-        s.drawn_fresh[seat] = 0
-        for card in range(CARDS):
-            s.recent[seat, card] = 0
-
-
-@rule
-def count_out(s: State) -> None:
-    """WT-R31: with an empty deck each of two players knows the other's hand."""
-    if s.players == 2:
-        for card in range(CARDS):
-            s.known[0, 1, card] = s.hand[1, card]
-            s.known[1, 0, card] = s.hand[0, card]
+    s.discard_n = 0
 
 
 @rule
@@ -58,13 +38,6 @@ def draw(s: State, seat: int) -> None:
     if card != 0:
         s.hand[seat, card] += 1
         s.hand_n[seat] += 1
-        s.fresh_most[seat] += s.shuffled
-        s.drawn_fresh[seat] += s.shuffled
-        s.recent[seat, card] += s.shuffled
-        for observer in range(SEATS):
-            s.since[observer, seat] += 1
-        if s.draw_n == 0:
-            count_out(s)
 
 
 @rule
@@ -75,41 +48,14 @@ def discard(s: State, card: int) -> None:
 
 
 @rule
-def uncover(s: State, card: int) -> None:
-    """WT-R31: a hidden card is seen by all; it may have been one of those shuffled back."""
-    s.hidden[card] -= 1
-    if s.fresh[card] > 0:
-        s.fresh[card] -= 1
-
-
-@rule
 def reveal(s: State, seat: int, card: int) -> None:
-    """WT-R31: a card leaves the hand for all to see; who knew of it knows of one copy less.
-
-    A copy that all saw before is no card of the last shuffle.
-    """
+    """WT-R31: a card leaves the hand for all to see; who knew of such a card knows of one copy less."""
     s.hand[seat, card] -= 1
     s.hand_n[seat] -= 1
-    old = s.fresh_most[seat] == 0 or s.shown[seat, card] > 0
-    if old and s.fresh[card] < s.hidden[card]:
-        s.hidden[card] -= 1
-    else:
-        if s.fresh_most[seat] > 0 and s.fresh[card] == s.hidden[card]:
-            s.fresh_most[seat] -= 1
-        uncover(s, card)
-        s.recent[seat, card] = max(0, s.recent[seat, card] - 1)
-    s.fresh_most[seat] = min(s.fresh_most[seat], s.hand_n[seat])
-    limit_recent(s, seat)
+    s.hidden[card] -= 1
     s.shown[seat, card] = max(0, s.shown[seat, card] - 1)
     for observer in range(SEATS):
         s.known[observer, seat, card] = max(0, s.known[observer, seat, card] - 1)
-
-
-@rule
-def limit_recent(s: State, seat: int) -> None:
-    """WT-R31: what may have been drawn after the shuffle is in the hand, and no more than was drawn."""
-    for card in range(CARDS):
-        s.recent[seat, card] = min(s.recent[seat, card], s.hand[seat, card], s.fresh_most[seat])
 
 
 @rule
@@ -128,17 +74,11 @@ def pick_up(s: State, seat: int, card: int) -> None:
 def swap_hands(s: State, one: int, two: int) -> None:
     """WT-47, WT-48, WT-R31: the hands change owners; each of the two knows what he gave, others what they knew."""
     s.hand_n[one], s.hand_n[two] = s.hand_n[two], s.hand_n[one]
-    s.fresh_most[one], s.fresh_most[two] = s.fresh_most[two], s.fresh_most[one]
-    s.drawn_fresh[one], s.drawn_fresh[two] = s.drawn_fresh[two], s.drawn_fresh[one]
-    for observer in range(SEATS):
-        since_one, since_two = s.since[observer, one], s.since[observer, two]
-        s.since[observer, one], s.since[observer, two] = since_two, since_one
-    s.since[one, two] = s.since[two, one] = 0
+    s.giver[one], s.giver[two] = two, one
     for card in range(CARDS):
         s.shown[one, card], s.shown[two, card] = s.shown[two, card], s.shown[one, card]
         given, got = s.hand[one, card], s.hand[two, card]
         s.hand[one, card], s.hand[two, card] = got, given
-        s.recent[one, card], s.recent[two, card] = got, given
         for observer in range(SEATS):
             known_one, known_two = s.known[observer, one, card], s.known[observer, two, card]
             s.known[observer, one, card], s.known[observer, two, card] = known_two, known_one
@@ -146,5 +86,3 @@ def swap_hands(s: State, one: int, two: int) -> None:
         s.known[two, two, card] = 0
         s.known[one, two, card] = given
         s.known[two, one, card] = got
-    limit_recent(s, one)
-    limit_recent(s, two)

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...core.blocks import at, parts, within
 from ...core.jit import rule
 from ..actions import (
     ALLOW,
     PASS,
+    PLAY,
     PREVENT,
     STOP,
     SWAP,
     TAKE,
     TURN,
     YIELD,
-    place_action,
-    place_parts,
-    played_card,
 )
 from ..cards import ABILITY, KINDS, PREVENTS, Ability
 from ..state import ROW, Effect, Phase, Stage, State
@@ -49,10 +48,10 @@ def legal(s: State, mask: np.ndarray) -> None:
         legal_prevents(s, mask)
     elif s.phase == Phase.YIELD:
         for slot in range(s.row_n[s.turn]):
-            mask[YIELD + slot] = may_fall(s, s.turn, slot)
+            mask[at(YIELD, slot)] = may_fall(s, s.turn, slot)
     elif s.phase == Phase.SWAP:
         for steps in range(1, s.players):
-            mask[SWAP + steps - 1] = 1
+            mask[at(SWAP, steps - 1)] = 1
     else:
         legal_places(s, mask)
 
@@ -62,16 +61,16 @@ def legal_plays(s: State, mask: np.ndarray) -> None:
     """WT-14, WT-18, WT-41, WT-56, WT-R08, WT-R09: any card of the hand, or a pass."""
     hand = s.hand[s.turn]
     for k in range(KINDS):
-        mask[k] = hand[k + 1] > 0
-    mask[PASS] = 1
+        mask[at(PLAY, k)] = hand[k + 1] > 0
+    mask[at(PASS)] = 1
 
 
 @rule
 def legal_prevents(s: State, mask: np.ndarray) -> None:
     """WT-42, WT-R47: any prevent card of the hand, or none."""
     for k in range(len(PREVENTS)):
-        mask[PREVENT + k] = s.hand[s.turn, PREVENTS[k]] > 0
-    mask[ALLOW] = 1
+        mask[at(PREVENT, k)] = s.hand[s.turn, PREVENTS[k]] > 0
+    mask[at(ALLOW)] = 1
 
 
 @rule
@@ -81,9 +80,9 @@ def legal_places(s: State, mask: np.ndarray) -> None:
     for steps in range(1, s.players):
         seat = clockwise(s, s.turn, steps)
         for slot in range(s.row_n[seat]):
-            mask[place_action(block, steps, slot)] = suits(s, seat, slot)
+            mask[at(block, steps - 1, slot)] = suits(s, seat, slot)
     if s.phase == Phase.TURN:
-        mask[STOP] = 1
+        mask[at(STOP)] = 1
 
 
 @rule
@@ -103,25 +102,25 @@ def suits(s: State, seat: int, slot: int) -> bool:
 def step(s: State, action: int) -> None:
     """One decision, and all that follows from it up to the next."""
     if s.phase == Phase.PLAY:
-        if action == PASS:
+        if within(PASS, action):
             next_turn(s)
         else:
-            play(s, played_card(action))
+            play(s, parts(PLAY, action) + 1)
     elif s.phase == Phase.PREVENT:
         answer(s, action)
     elif s.phase == Phase.YIELD:
-        aim(s, s.turn, action - YIELD)
+        aim(s, s.turn, parts(YIELD, action))
     elif s.phase == Phase.SWAP:
-        swap_with(s, clockwise(s, s.turn, action - SWAP + 1))
+        swap_with(s, clockwise(s, s.turn, parts(SWAP, action) + 1))
     elif s.phase == Phase.TAKE:
-        steps, slot = place_parts(TAKE, action)
-        take(s, clockwise(s, s.turn, steps), slot)
-    elif action == STOP:
+        other, slot = parts(TAKE, action)
+        take(s, clockwise(s, s.turn, other + 1), slot)
+    elif within(STOP, action):
         s.turns_left = 0
         resolve(s)
     else:
-        steps, slot = place_parts(TURN, action)
-        point_at(s, clockwise(s, s.turn, steps), slot)
+        other, slot = parts(TURN, action)
+        point_at(s, clockwise(s, s.turn, other + 1), slot)
 
 
 @rule
@@ -152,10 +151,10 @@ def point_at(s: State, seat: int, slot: int) -> None:
 @rule
 def answer(s: State, action: int) -> None:
     """WT-42, WT-43, WT-44, WT-R30: a prevent card goes to the discards and saves the card; or it is turned down."""
-    if action == ALLOW:
+    if within(ALLOW, action):
         hit(s)
         return
-    card = PREVENTS[action - PREVENT]
+    card = PREVENTS[parts(PREVENT, action)]
     reveal(s, s.turn, card)
     discard(s, card)
     end_aim(s)
