@@ -32,8 +32,9 @@ def folder(game):
 def transcript(game, options, seed):
     """A game of the three bots in turn."""
     settings = game.settings(**options)
-    log = Transcript(game, settings, int(seeds(np.random.SeedSequence(seed), 1)[0]))
-    bots = [opponent(BOTS[seat % len(BOTS)], game) for seat in range(settings.players)]
+    players = [BOTS[seat % len(BOTS)] for seat in range(settings.players)]
+    log = Transcript(game, settings, int(seeds(np.random.SeedSequence(seed), 1)[0]), players=players)
+    bots = [opponent(name, game) for name in players]
     states, rng, row = log.deal(), np.random.default_rng(seed), np.zeros(1, np.int64)
     while not states["over"][0]:
         action = bots[states["turn"][0]].act(states, row, game.mask(states)[None], rng)

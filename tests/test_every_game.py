@@ -180,7 +180,7 @@ def test_a_batch_plays_as_single_games_do(game, options):
 def test_every_action_reads_back_from_its_words(game):
     words = [game.text.describe(action) for action in range(game.actions.size)]
     assert len(set(words)) == len(words)
-    assert [game.text.parse(w) for w in words] == list(range(game.actions.size))
+    assert [game.parse(w) for w in words] == list(range(game.actions.size))
 
 
 @each_game

@@ -4,38 +4,92 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core.drawing import Drawing, Ink
-from ..core.errors import UsageError
+import numpy as np
+
+from ..core.drawing import WIDTH, Drawing, Ink, fit
+from ..core.text import Cell, agent_name, listed
 from .actions import ACTIONS, PLACES
-from .cards import CARDS, IDS, PAIR_NAMES, Ability, Card, Theatre
-from .state import BATTLES, Phase
+from .cards import CARDS, IDS, KILLS, PAIR_NAMES, TYPE_LETTERS, TYPE_NAMES, TYPES, Ability, Card, Theatre
+from .state import BATTLES, SEATS, TO_WIN, Phase
 
 ABILITY_NAMES = {Ability.NONE: "", Ability.RECON: "recon", Ability.REINFORCE: "reinforce"}
+SIGNS = {Ability.NONE: "", Ability.RECON: "?", Ability.REINFORCE: "+"}
 INKS = {Theatre.GROUND: Ink.GREEN, Theatre.SEA: Ink.BLUE, Theatre.AIR: Ink.CYAN, Theatre.INTEL: Ink.VIOLET}
-STRIDE = 31  # columns from one battle to the next
-WIDTH = 3 * STRIDE + 2
-EVENTS = ("total", "won", "rounds_won")  # fields whose changes tell the story
+ABREAST = 72  # columns from which the battles stand side by side
+TALL, LOW = 6, 3  # cards shown of a pile, side by side and below each other
+HEAD, HAND = 120, 280  # characters that the head and a hand may take
+LEGEND = (
+    f"Types: {', '.join(f'{letter} {name}' for letter, name in zip(TYPE_LETTERS, TYPE_NAMES, strict=True))}. "
+    "T>I 3: tanks that kill infantry and score 3 points; P? recon, the other tells how his hand is made up; "
+    "P+ reinforce, a further card may follow. Behind a move, x Tanks: kills the Tanks on top there. "
+    f"{TO_WIN} points win a battle."
+)
 
 
-def describe(action: int) -> str:
+def describe(action: int, s: Any = None) -> str:
     """An action in words: `Tanks > battle 1`, `Gliders + Paratroop > battles 1 2`, `wait`."""
+    if action >= ACTIONS["wait"].start:
+        return "wait"
+    cards, battles = deployed(action)
+    words = " + ".join(CARDS[card - 1].name for card in cards)
+    return f"{words} > battle{'s' * (len(cards) > 1)} {' '.join(str(battle + 1) for battle in battles)}"
+
+
+def deployed(action: int) -> tuple[list[int], list[int]]:
+    """The cards that an action deploys, and their battles."""
     block, index = ACTIONS.decode(action)
     if block == "deploy":
-        return f"{CARDS[index[1]].name} > battle {index[0] + 1}"
+        return [index[1] + 1], [index[0]]
     if block == "joint":
         pair, places, left = index
-        first, second = PAIR_NAMES[pair][left], PAIR_NAMES[pair][1 - left]
-        return f"{first} + {second} > battles {PLACES[places][0] + 1} {PLACES[places][1] + 1}"
-    return "wait"
+        return [IDS[PAIR_NAMES[pair][left]], IDS[PAIR_NAMES[pair][1 - left]]], list(PLACES[places])
+    return [], []
 
 
-def parse(words: str) -> int:
-    """The action that these words describe."""
-    tidy = " ".join(words.lower().split())
-    for action in range(ACTIONS.size):
-        if describe(action).lower() == tidy:
-            return action
-    raise UsageError(f"no action reads {words!r}; examples: Tanks > battle 1, Marines + Amphib > battles 1 2, wait")
+def victim(s: Any, battle: int, card: int) -> str:
+    """The other's top card that this one would kill there, or nothing."""
+    n = s.pile_n[1 - s.turn, battle]
+    top = int(s.pile[1 - s.turn, battle, n - 1]) if n else 0
+    return CARDS[top - 1].name if KILLS[card] & TYPES[top] else ""
+
+
+def grid(action: int, s: Any) -> Cell | None:
+    """Cards by battles."""
+    block, index = ACTIONS.decode(action)
+    if block != "deploy":
+        return None
+    card, killed = CARDS[index[1]], victim(s, index[0], index[1] + 1)
+    return Cell(f"{card.name} {marks(card)}", f"battle {index[0] + 1}", f"x {killed}" if killed else "")
+
+
+def tell(before: Any, action: int, after: Any, seat: int | None) -> str:
+    """What was deployed, with the points there, killed, won, told and drawn; drawn cards are for who drew them."""
+    me, cards, battles = int(before.turn), *deployed(action)
+    ended = after.over or after.round_no != before.round_no
+    points = ["" if ended else f" ({after.total[0, battle]}:{after.total[1, battle]})" for battle in battles]
+    where = [f"battle {battle + 1}{stands}" for battle, stands in zip(battles, points, strict=True)]
+    played = [f"{CARDS[card - 1].name} on {place}" for card, place in zip(cards, where, strict=True)]
+    killed = [victim(before, battle, card) for card, battle in zip(cards, battles, strict=True)]
+    deeds = [f"played {listed(played)}" if played else "waited"]
+    deeds += [f"killed {agent_name(1 - me)}'s {name}" for name in killed if name]
+    deeds += [f"won battle {battle + 1}" for battle in battles if not ended and after.won[battle] != before.won[battle]]
+    draws = {k: listed(drawn(before, cards, after, k)) for k in range(SEATS) if seat in (None, k)}
+    deeds += [f"drew {draws[me]}"] if draws.get(me) else []
+    results = [f"{agent_name(1 - me)} drew {draws[1 - me]}"] if draws.get(1 - me) else []
+    if ended:
+        winners = [agent_name(k) for k in range(SEATS) if after.rounds_won[k] > before.rounds_won[k]]
+        results.append(f"{winners[0] if winners else 'nobody'} won the round")
+    elif any(CARDS[card - 1].ability == Ability.RECON for card in cards):
+        results.append(f"{agent_name(1 - me)} told of {theatres(after, 1 - me) or 'no card'}")
+    return "; ".join([f"{agent_name(me)} {listed(deeds)}", *results])
+
+
+def drawn(before: Any, cards: list[int], after: Any, seat: int) -> list[str]:
+    """The cards that this seat drew, when the one to act deployed these."""
+    counts = (after.hand[seat] - before.hand[seat]).astype(int)
+    if seat == before.turn:
+        np.add.at(counts, [int(before.drawn)] if before.phase == Phase.CHOOSE else cards, 1)
+    return [CARDS[card - 1].name for card in np.repeat(np.arange(len(counts)), np.maximum(counts, 0))]
 
 
 def label(s: Any, action: int) -> str:
@@ -43,19 +97,16 @@ def label(s: Any, action: int) -> str:
     block, index = ACTIONS.decode(action)
     if block != "deploy":
         return {"joint": "joint deployment", "wait": "wait"}[block]
-    battle, card = index[0], CARDS[index[1]]
+    card = CARDS[index[1]]
     if card.kill:
-        top = int(s.pile[1 - s.turn, battle, s.pile_n[1 - s.turn, battle] - 1]) if s.pile_n[1 - s.turn, battle] else 0
-        hit = top and set(card.kill) & set(CARDS[top - 1].types)
-        return "kill" if hit else "card that can kill, without a victim"
+        return "kill" if victim(s, index[0], index[1] + 1) else "card that can kill, without a victim"
     return ABILITY_NAMES[card.ability] or "plain card"
 
 
 def marks(card: Card) -> str:
-    """The marks along the bottom of a card: type, `>` what it kills or else its ability, score."""
+    """The marks along the bottom of a card: type, `>` what it kills or else the sign of its ability, score."""
     types = "all" if len(card.types) > 1 else card.types
-    special = f">{card.kill}" if card.kill else f" {ABILITY_NAMES[card.ability]}".rstrip()
-    return f"{types}{special} {card.score}"
+    return f"{types}{f'>{card.kill}' if card.kill else SIGNS[card.ability]} {card.score}"
 
 
 def tables() -> dict[str, list[dict[str, Any]]]:
@@ -86,60 +137,104 @@ def situation(s: Any) -> str:
     }
     where = f"round {s.round_no}, rounds won {s.rounds_won[0]}:{s.rounds_won[1]}"
     if s.over:
-        return f"{where}, " + (f"player_{s.winner - 1} wins" if s.winner else "drawn game")
-    return f"{where}, player_{s.turn} {what[Phase(s.phase)]}"
+        return f"{where}, " + (f"{agent_name(s.winner - 1)} wins" if s.winner else "drawn game")
+    return f"{where}, {agent_name(s.turn)} {what[Phase(s.phase)]}"
 
 
-def draw(s: Any, seat: int | None) -> Drawing:
+def draw(s: Any, seat: int | None, width: int = WIDTH) -> Drawing:
     """The table as this seat sees it (None: with both hands open)."""
-    d = Drawing(WIDTH, 30)
-    d.write(1, 0, f"Cards of War   {situation(s)}", Ink.BRIGHT)
+    d = Drawing(width)
     near = 0 if seat is None else seat
-    draw_seat(d, s, 1 - near, hand_row=2, pile_row=6, hand_open=seat is None)
-    draw_seat(d, s, near, hand_row=25, pile_row=16, hand_open=True)
-    middle = f"draw pile {' + '.join(str(int(n)) for n in s.draw_n[: 1 + s.two_decks])}"
-    tops = [CARDS[s.discard[k, s.discard_n[k] - 1] - 1].name for k in range(1 + s.two_decks) if s.discard_n[k]]
-    discards = " + ".join(str(int(n)) for n in s.discard_n[: 1 + s.two_decks])
-    d.write(1, 14, f"{middle}   discards {discards}{'   on top: ' + ' / '.join(tops) if tops else ''}")
+    d.paragraph(1, 0, width - 2, f"Cards of War   {situation(s)}", Ink.BRIGHT)
+    y = 1 + HEAD // width
+    y += draw_hand(d, s, 1 - near, y) if seat is None else draw_back(d, s, 1 - near, y)
+    y += draw_abreast(d, s, near, y) if width >= ABREAST else draw_in_turn(d, s, near, y)
+    draw_hand(d, s, near, y)
     return d
 
 
-def draw_seat(d: Drawing, s: Any, seat: int, *, hand_row: int, pile_row: int, hand_open: bool) -> None:
-    """One player's hand and piles."""
-    name = f"player_{seat}{' (to act)' if s.turn == seat and not s.over else ''}"
-    held = [(CARDS[c - 1], int(n)) for c, n in enumerate(s.hand[seat]) if n]
-    d.write(1, hand_row, f"{name}: hand {s.hand_n[seat]} of {s.limit[seat]}{told(s, seat)}", Ink.BRIGHT)
-    if hand_open:
-        for k, (card, n) in enumerate(held):
-            x, y = 1 + STRIDE * (k % 3), hand_row + 1 + k // 3
-            d.write(x, y, f"{card.name}{f' x{n}' if n > 1 else ''} ({marks(card)})", INKS[card.theatre])
-    else:
-        d.write(1, hand_row + 1, "?? " * int(s.hand_n[seat]))
+def draw_abreast(d: Drawing, s: Any, near: int, y: int) -> int:
+    """The battles side by side, the decks between the two players' piles; returns the lines used."""
+    column = d.width // BATTLES
     for battle in range(BATTLES):
-        draw_pile(d, s, seat, battle, 1 + STRIDE * battle, pile_row)
+        for seat, top in ((1 - near, y), (near, y + TALL + 4)):
+            title = f"battle {battle + 1}{theatre(s, battle)}: {standing(s, seat, battle)}"
+            won = Ink.YELLOW if s.won[battle] == seat + 1 else Ink.PLAIN
+            d.panel(column * battle, top, column, TALL + 2, title, won)
+            draw_pile(d, s, seat, battle, column * battle + 1, top + 1, column - 2, TALL)
+    d.paragraph(1, y + TALL + 2, d.width - 2, decks(s))
+    return 2 * TALL + 6
 
 
-def draw_pile(d: Drawing, s: Any, seat: int, battle: int, x: int, y: int) -> None:
-    """One pile: its points, and its uppermost cards, the top one first."""
-    won = s.won[battle] == seat + 1
-    theatre = f" {Theatre(s.theatre[battle]).name.lower()}" if s.theatre[battle] else ""
-    state = "WON" if won else ("lost" if s.won[battle] else f"{s.total[seat, battle]} of 15")
-    d.panel(x, y, STRIDE - 1, 8, title=f"battle {battle + 1}{theatre}: {state}", ink=Ink.YELLOW if won else Ink.PLAIN)
-    n = int(s.pile_n[seat, battle])
-    shown = [CARDS[c - 1] for c in s.pile[seat, battle, :n][::-1]]
-    for k, card in enumerate(shown[:6]):
-        more = f" (+{n - 6})" if k == 5 and n > 6 else ""
-        d.write(x + 1, y + 1 + k, f"{card.name} {marks(card)}{more}", INKS[card.theatre])
+def draw_in_turn(d: Drawing, s: Any, near: int, y: int) -> int:
+    """The battles below each other, then the decks; returns the lines used."""
+    for battle in range(BATTLES):
+        d.panel(0, y, d.width, 2 * LOW + 4, f"battle {battle + 1}{theatre(s, battle)}")
+        for seat, top in ((1 - near, y + 1), (near, y + LOW + 2)):
+            d.write(1, top, f"{agent_name(seat)}: {standing(s, seat, battle)}", Ink.BRIGHT)
+            draw_pile(d, s, seat, battle, 3, top + 1, d.width - 4, LOW)
+        y += 2 * LOW + 4
+    d.paragraph(1, y, d.width - 2, decks(s))
+    return BATTLES * (2 * LOW + 4) + 4
+
+
+def theatre(s: Any, battle: int) -> str:
+    return f" {Theatre(s.theatre[battle]).name.lower()}" if s.theatre[battle] else ""
+
+
+def standing(s: Any, seat: int, battle: int) -> str:
+    """How a player stands in a battle."""
+    if s.won[battle]:
+        return "WON" if s.won[battle] == seat + 1 else "lost"
+    return f"{s.total[seat, battle]} of {TO_WIN}"
+
+
+def draw_pile(d: Drawing, s: Any, seat: int, battle: int, x: int, y: int, width: int, lines: int) -> None:
+    """The uppermost cards of a pile, the top one first, with their marks at the right."""
+    pile = [CARDS[c - 1] for c in s.pile[seat, battle, : s.pile_n[seat, battle]][::-1]]
+    shown = pile if len(pile) <= lines else pile[: lines - 1]
+    for k, card in enumerate(shown):
+        room = width - 1 - len(marks(card))
+        d.write(x, y + k, f"{fit(card.name, room):{room}} {marks(card)}", INKS[card.theatre])
+    if len(shown) < len(pile):
+        d.write(x, y + lines - 1, f"and {len(pile) - len(shown)} more")
+
+
+def decks(s: Any) -> str:
+    """The draw piles and the discards, with the card on top."""
+    piles = range(1 + s.two_decks)
+    tops = [CARDS[s.discard[k, s.discard_n[k] - 1] - 1].name for k in piles if s.discard_n[k]]
+    draw_pile, discards = (" + ".join(str(int(n)) for n in counts[: len(piles)]) for counts in (s.draw_n, s.discard_n))
+    return f"draw pile {draw_pile}, discards {discards}{', on top ' + ' / '.join(tops) if tops else ''}"
+
+
+def draw_back(d: Drawing, s: Any, seat: int, y: int) -> int:
+    """A hand from behind: its size, and what reports tell of it; returns the lines used."""
+    d.write(1, y, holder(s, seat), Ink.BRIGHT)
+    d.paragraph(1, y + 1, d.width - 2, told(s, seat))
+    return 3
+
+
+def draw_hand(d: Drawing, s: Any, seat: int, y: int) -> int:
+    """An open hand; returns the lines used."""
+    lines = 2 + HAND // d.width
+    d.panel(0, y, d.width, lines + 2, holder(s, seat), Ink.BRIGHT)
+    held = [(CARDS[c - 1], int(n)) for c, n in enumerate(s.hand[seat]) if n]
+    words = [(f"{card.name} {marks(card)}{f' x{n}' if n > 1 else ''}", INKS[card.theatre]) for card, n in held]
+    d.flow(1, y + 1, d.width - 2, lines, [*words, *([(told(s, seat), Ink.PLAIN)] if told(s, seat) else [])])
+    return lines + 2
+
+
+def holder(s: Any, seat: int) -> str:
+    acts = " (to act)" if s.turn == seat and not s.over else ""
+    return f"{agent_name(seat)}{acts}: hand {s.hand_n[seat]} of {s.limit[seat]}"
 
 
 def told(s: Any, seat: int) -> str:
     """What reports still tell of a hand."""
-    counts = [f"{n} {Theatre(t).name.lower()}" for t, n in enumerate(s.reported[seat].tolist()) if n]
-    return f", for certain {', '.join(counts)}" if counts else ""
+    return f"told: {theatres(s, seat)}" if s.reported[seat].any() else ""
 
 
-def card(name: str) -> int:
-    """A card's number by its name, for tests and tools."""
-    if name not in IDS:
-        raise UsageError(f"there is no card {name!r}")
-    return IDS[name]
+def theatres(s: Any, seat: int) -> str:
+    """The reported cards by theatre: `2 air, 1 sea`."""
+    return ", ".join(f"{n} {Theatre(t).name.lower()}" for t, n in enumerate(s.reported[seat].tolist()) if n)

@@ -156,13 +156,11 @@ class RawEnv(AECEnv):  # type: ignore[misc]
 
     def describe_action(self, action: int) -> str:
         """An action in words."""
-        words: str = self.game.text.describe(int(action))
-        return words
+        return self.game.text.describe(int(action))
 
     def parse_action(self, words: str) -> int:
         """The action that these words describe."""
-        action: int = self.game.text.parse(words)
-        return action
+        return self.game.parse(words)
 
     def action_table(self) -> list[tuple[int, str]]:
         """Every action with its words."""
@@ -170,8 +168,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
 
     def drawing(self, seat: int | None = None) -> Drawing:
         """The table as a seat sees it; all hands open for None."""
-        picture: Drawing = self.game.text.draw(self._states[0], seat)
-        return picture
+        return self.game.text.draw(self._states[0], seat)
 
     def render(self) -> str | np.ndarray[Any, Any] | None:
         """The table with all hands open, as text or image, or in a window."""

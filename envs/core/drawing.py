@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
+from itertools import groupby
+from textwrap import wrap
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from .errors import UsageError
 
+WIDTH, LEAST_WIDTH = 100, 40  # columns of a picture, and the fewest that are laid out for
 CELL_W, CELL_H = 10, 20  # pixels of a character
 PAPER = (24, 28, 36)
 PANEL = (36, 42, 54)
 
 
 class Ink(Enum):
-    """Colours as (red, green, blue) and as a terminal's number."""
+    """Colours as (red, green, blue) and as a terminal's code: plain and bold, or one to be read on black and white."""
 
-    PLAIN = (200, 204, 212), 37
-    BRIGHT = (255, 255, 255), 97
-    GREEN = (140, 200, 120), 32
-    BLUE = (110, 160, 240), 94
-    CYAN = (110, 205, 215), 36
-    VIOLET = (200, 150, 235), 35
-    YELLOW = (240, 205, 110), 33
-    RED = (235, 120, 110), 31
+    PLAIN = (200, 204, 212), ""
+    BRIGHT = (255, 255, 255), "1"
+    GREEN = (140, 200, 120), "38;5;28"
+    BLUE = (110, 160, 240), "38;5;33"
+    CYAN = (110, 205, 215), "38;5;30"
+    VIOLET = (200, 150, 235), "38;5;133"
+    YELLOW = (240, 205, 110), "38;5;136"
+    RED = (235, 120, 110), "38;5;167"
 
 
 class Label(NamedTuple):
@@ -43,50 +47,71 @@ class Panel(NamedTuple):
 
 
 class Drawing:
-    """Labels and framed panels on a grid of characters."""
+    """Labels and framed panels on a grid of characters, as high as what is put there."""
 
-    def __init__(self, width: int, height: int) -> None:
-        self.width, self.height = width, height
+    def __init__(self, width: int = WIDTH) -> None:
+        self.width = width
         self.labels: list[Label] = []
         self.panels: list[Panel] = []
 
+    @property
+    def height(self) -> int:
+        return max([1, *(label.y + 1 for label in self.labels), *(p.y + p.height for p in self.panels)])
+
     def write(self, x: int, y: int, text: str, ink: Ink = Ink.PLAIN) -> None:
-        self.labels.append(Label(x, y, text[: max(0, self.width - x)], ink))
+        """Text from here on; what goes beyond the edges is not shown."""
+        self.labels.append(Label(x, y, text, ink))
+
+    def paragraph(self, x: int, y: int, width: int, text: str, ink: Ink = Ink.PLAIN) -> int:
+        """Text in lines of this width; returns their number."""
+        lines = wrap(text, width)
+        for k, line in enumerate(lines):
+            self.write(x, y + k, line, ink)
+        return len(lines)
+
+    def flow(self, x: int, y: int, width: int, lines: int, words: Sequence[tuple[str, Ink]]) -> int:
+        """Words along at most so many lines, none broken; the last word tells how many are missing.
+
+        Returns the number of lines written.
+        """
+        places = in_lines([text for text, _ in words], width)
+        shown = sum(line < lines for _, line in places)
+        if shown < len(places):
+            more = f"and {len(places)} more"
+            while shown and in_lines([text for text, _ in words[:shown]] + [more], width)[-1][1] >= lines:
+                shown -= 1
+            words = [*words[:shown], (f"and {len(places) - shown} more", Ink.PLAIN)]
+            places = in_lines([text for text, _ in words], width)
+        for (text, ink), (column, line) in zip(words, places, strict=True):
+            self.write(x + column, y + line, fit(text, width), ink)
+        return places[-1][1] + 1 if places else 0
 
     def panel(self, x: int, y: int, width: int, height: int, title: str = "", ink: Ink = Ink.PLAIN) -> None:
         """A frame with a title on its upper edge."""
         self.panels.append(Panel(x, y, width, height, ink))
         if title:
-            self.write(x + 1, y, f" {title} "[: width - 2], ink)
+            self.write(x + 1, y, f" {fit(title, width - 4)} ", ink)
 
     def ansi(self, colour: bool = False) -> str:
-        """The drawing as lines of text, with terminal colours if asked for."""
-        chars = [[" "] * self.width for _ in range(self.height)]
-        inks: list[list[Ink]] = [[Ink.PLAIN] * self.width for _ in range(self.height)]
+        """The drawing as lines of text, with terminal colours if asked for; lines with nothing written are left out."""
+        rows = [[(" ", Ink.PLAIN)] * self.width for _ in range(self.height)]
         for p in self.panels:
             edge = "+" + "-" * (p.width - 2) + "+"
-            rows = [edge] + ["|" + " " * (p.width - 2) + "|"] * (p.height - 2) + [edge]
-            for dy, line in enumerate(rows):
-                for dx, char in enumerate(line):
-                    chars[p.y + dy][p.x + dx] = char
+            for y in range(p.height):
+                self._put(rows, p.x, p.y + y, edge if y in (0, p.height - 1) else "|" + " " * (p.width - 2) + "|")
         for label in self.labels:
-            for dx, char in enumerate(label.text):
-                chars[label.y][label.x + dx] = char
-                inks[label.y][label.x + dx] = label.ink
-        if not colour:
-            return "\n".join("".join(row).rstrip() for row in chars).rstrip() + "\n"
-        lines = []
-        for row, row_inks in zip(chars, inks, strict=True):
-            text = "".join(row).rstrip()
-            coloured = ""
-            last: Ink | None = None
-            for char, ink in zip(text, row_inks, strict=False):
-                if ink is not last:
-                    coloured += f"\033[{ink.value[1]}m"
-                    last = ink
-                coloured += char
-            lines.append(coloured + ("\033[0m" if coloured else ""))
-        return "\n".join(lines).rstrip() + "\n"
+            self._put(rows, label.x, label.y, label.text, label.ink)
+        shown = {label.y for label in self.labels}.union(*((p.y, p.y + p.height - 1) for p in self.panels))
+        lines = [
+            coloured(row) if colour else "".join(char for char, _ in row) for y, row in enumerate(rows) if y in shown
+        ]
+        return "\n".join(line.rstrip() for line in lines) + "\n"
+
+    def _put(self, rows: list[list[tuple[str, Ink]]], x: int, y: int, text: str, ink: Ink = Ink.PLAIN) -> None:
+        """Text over what stands there, clipped at the edges."""
+        for dx, char in enumerate(text):
+            if 0 <= x + dx < self.width and 0 <= y < self.height:
+                rows[y][x + dx] = char, ink
 
     def surface(self) -> Any:
         """The drawing as a pygame surface."""
@@ -116,6 +141,30 @@ class Drawing:
         """The drawing as an image, height x width x 3."""
         array: np.ndarray[Any, np.dtype[np.uint8]] = _pygame().surfarray.array3d(self.surface()).transpose(1, 0, 2)
         return np.ascontiguousarray(array)
+
+
+def fit(text: str, width: int) -> str:
+    """The text, or as much of it as fits into so many columns."""
+    return text if len(text) <= width else text[: max(0, width - 2)] + ".."
+
+
+def in_lines(words: Sequence[str], width: int) -> list[tuple[int, int]]:
+    """Column and line of each word, two spaces apart."""
+    places, column, line = [], 0, 0
+    for word in words:
+        if column and column + len(word) > width:
+            column, line = 0, line + 1
+        places.append((column, line))
+        column += len(word) + 2
+    return places
+
+
+def coloured(row: list[tuple[str, Ink]]) -> str:
+    """Characters with a terminal's code before each change of ink."""
+    runs = ((ink, "".join(char for char, _ in run)) for ink, run in groupby(row, key=lambda cell: cell[1]))
+    return "".join(
+        text if ink is Ink.PLAIN or text.isspace() else f"\033[{ink.value[1]}m{text}\033[0m" for ink, text in runs
+    )
 
 
 class Window:

@@ -6,8 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from types import ModuleType
-from typing import Any, ClassVar, get_args, get_origin
+from typing import Any, get_args, get_origin
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError, ValidationInfo, field_validator
@@ -19,6 +18,7 @@ from .errors import IllegalAction, UsageError
 from .jit import announced, digest, source_folder
 from .luck import seeds
 from .record import Record
+from .text import TextRoom, agent_name, parse
 
 
 class Options(BaseModel):
@@ -78,12 +78,10 @@ class Game:
     options: type[Options]
     actions: Blocks
     verbs: dict[str, Callable[..., Any]]
-    text: ModuleType
+    text: TextRoom
     longest: int  # no game lasts more decisions
     variants: tuple[dict[str, Any], ...] = ({},)  # option sets that together show every option
     sides: Callable[[Any], tuple[int, ...]] = each_for_itself  # of these options: each seat's side, counted from 0
-
-    agent_name: ClassVar[str] = "player_{}"
 
     def __post_init__(self) -> None:
         first = list(self.state.fields)[: len(self.options.model_fields) + 2]
@@ -213,7 +211,11 @@ class Game:
         }
 
     def agents(self, players: int) -> list[str]:
-        return [self.agent_name.format(seat) for seat in range(players)]
+        return [agent_name(seat) for seat in range(players)]
+
+    def parse(self, words: str) -> int:
+        """The action that these words describe, whatever the position."""
+        return parse(self.text, self.actions.size, words)
 
 
 _games: dict[str, Game] = {}

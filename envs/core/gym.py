@@ -69,8 +69,7 @@ class LearnerEnv(gymnasium.Env[Any, Any]):
 
     def drawing(self) -> Drawing:
         """The table as the learner sees it."""
-        picture: Drawing = self.game.text.draw(self._games.states[0], int(self._games.seats[0]))
-        return picture
+        return self.game.text.draw(self._games.states[0], int(self._games.seats[0]))
 
     def render(self) -> Any:
         if self.render_mode is None:

@@ -6,7 +6,6 @@ import json
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -15,8 +14,10 @@ from . import kernels
 from .errors import IllegalAction, UsageError
 from .game import Game, Options, find, parse_options
 
-MAGIC = "warzoo replay 1"
-HEAD = ("game", "version", "options", "luck", "result", "actions")
+FORMAT = "warzoo replay"
+MAGIC = f"{FORMAT} 2"
+HEAD = ("game", "version", "options", "players", "luck", "result", "actions")
+WRAPPED = ("options", "actions")
 WIDTH = 110
 
 
@@ -28,9 +29,10 @@ class Transcript:
     options: Options
     luck: int  # the record's `rng` before the deal
     actions: list[int] = field(default_factory=list)
+    players: list[str] = field(default_factory=list)  # who played, seat by seat; empty if nobody said
 
     def copy(self) -> Transcript:
-        return Transcript(self.game, self.options, self.luck, list(self.actions))
+        return Transcript(self.game, self.options, self.luck, list(self.actions), list(self.players))
 
     def deal(self) -> np.ndarray[Any, Any]:
         """The position before the first action."""
@@ -57,17 +59,16 @@ class Transcript:
         return payoff_list(self.game, states) if states["over"][0] else None
 
     def story(self) -> Iterator[str]:
-        """A line an action: who, what, and which of the telling fields changed."""
+        """Where the game stood at first, a line an action with all that came of it, and where the game stands."""
+        text = self.game.text
         positions = self.positions()
         before = next(positions)[0].copy()
-        yield f"  0  {self.game.text.situation(before)}"
+        yield f"  0  {text.situation(before)}"
         for number, (action, states) in enumerate(zip(self.actions, positions, strict=True), start=1):
-            agent = self.game.agent_name.format(before.turn)
             after = states[0].copy()
-            words = f"{number:3d}  {agent}  {self.game.text.describe(action)}"
-            yield f"{words:56s} {changes(self.game, before, after)}".rstrip()
+            yield folded(f"{number:3d}  {text.tell(before, action, after, None)}")
             before = after
-        yield f"{'end':>3s}  {self.game.text.situation(before)}"
+        yield f"end  {text.situation(before)}"
 
     def write(self) -> str:
         """The whole text: head, blank line, story."""
@@ -76,13 +77,14 @@ class Transcript:
             "game": self.game.name,
             "version": str(self.game.version),
             "options": json.dumps(self.options.model_dump()),
+            "players": json.dumps(self.players),
             "luck": str(self.luck),
             "result": " ".join(f"{r:g}" for r in result) if result else "not over",
             "actions": " ".join(map(str, self.actions)),
         }
-        head = [f"{name}: {values[name]}" for name in HEAD]
-        wrapped = [textwrap.fill(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False) for line in head]
-        return "\n".join([MAGIC, *wrapped, "", *self.story()]) + "\n"
+        lines = {name: f"{name}: {values[name]}" for name in HEAD}
+        head = [folded(line, "  ") if name in WRAPPED else line for name, line in lines.items()]
+        return "\n".join([MAGIC, *head, "", *self.story()]) + "\n"
 
 
 def payoff_list(game: Game, states: np.ndarray[Any, Any]) -> list[float]:
@@ -92,23 +94,20 @@ def payoff_list(game: Game, states: np.ndarray[Any, Any]) -> list[float]:
     return [float(x) for x in out[0]]
 
 
-def changes(game: Game, before: Any, after: Any) -> str:
-    """The telling fields that differ, as `total[0,1] 4>7`."""
-    parts = []
-    for name in game.text.EVENTS:
-        old, new = np.asarray(before[name]), np.asarray(after[name])
-        for index in product(*map(range, old.shape)):
-            if old[index] != new[index]:
-                place = f"[{','.join(map(str, index))}]" if index else ""
-                parts.append(f"{name}{place} {old[index]}>{new[index]}")
-    return ", ".join(parts)
+def folded(line: str, indent: str = " " * 5) -> str:
+    """A long line as several."""
+    return textwrap.fill(line, WIDTH, subsequent_indent=indent, drop_whitespace=True, break_on_hyphens=False)
 
 
 def read(text: str) -> Transcript:
     """A transcript from what `write` printed, played through and compared; a sentence says what does not fit."""
     lines = text.splitlines()
-    if not lines or lines[0].strip() != MAGIC:
+    if not lines or not lines[0].startswith(FORMAT):
         raise UsageError(f"this is no replay: its first line is not {MAGIC!r}")
+    if lines[0].strip() != MAGIC:
+        raise UsageError(
+            f"this replay is of another format, {lines[0].strip()[:40]!r}; here it is {MAGIC!r}: play it anew"
+        )
     head = _head(lines[1:])
     game = find(head["game"])
     if head["version"] != str(game.version):
@@ -117,6 +116,7 @@ def read(text: str) -> Transcript:
             f"here is version {game.version}, whose rules may differ"
         )
     transcript = Transcript(game, parse_options(game, head["options"]), 0)
+    transcript.players = _players(head["players"], transcript.options.players)
     try:
         transcript.luck = int(head["luck"])
         transcript.actions = [int(word) for word in head["actions"].split()]
@@ -127,6 +127,17 @@ def read(text: str) -> Transcript:
     if transcript.write() != text:
         raise UsageError("this replay is damaged: played again, the game takes another course than its text says")
     return transcript
+
+
+def _players(text: str, seats: int) -> list[str]:
+    """Who played, one for each seat or nobody named."""
+    try:
+        players = json.loads(text)
+    except (ValueError, RecursionError):
+        players = None
+    if not isinstance(players, list) or len(players) not in (0, seats) or not all(isinstance(p, str) for p in players):
+        raise UsageError(f"this replay is damaged: its players are not a list of {seats} names")
+    return players
 
 
 def _head(lines: list[str]) -> dict[str, str]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
 from typing import Any
 
-from ..core.drawing import Drawing, Ink
-from ..core.errors import UsageError
+import numpy as np
+
+from ..core.drawing import WIDTH, Drawing, Ink, fit
+from ..core.text import Cell, agent_name, listed
 from .actions import ACTIONS
 from .board import COUNTRIES, Country, Instruction
-from .cards import CARDS, IDS, PREVENTS, Ability, Card, Type
+from .cards import CARDS, PREVENTS, Ability, Card, Type
 from .rules.knowledge import aware
 from .state import ROW, Phase
 
@@ -55,38 +56,123 @@ LABELS = {
     "take": "card traded",
     "swap": "hands traded",
 }
-WIDTH, HALF, FACTS = 100, 50, 3
-ROOM = 8  # lines for a player's row of six at most, and what is known of his hand
-OPEN_ROOM = 11  # lines for his row and open hand
-OWN_ROOM = 9  # lines for the own hand
-EVENTS = ("total", "up", "country", "extra", "points", "countries", "hand_n")  # fields whose changes tell the story
+ABREAST = 80  # columns from which the players' rows stand side by side
+ROOM = 5  # lines for what may be seen of a hand
+HEAD, FACTS, OWN = 120, 200, 900  # characters that the head, the middle of the table and the own hand may take
+LEGEND = (
+    "3 A prevent: 3 points, A aircraft (C commando, G ground, P propaganda, S ship), and what the card can do. "
+    "[Frigate 4 S] lies face down and does not count; > points at the card about to be turned down. "
+    "immune: never turned over. turn over 1: turns a card of another player over. "
+    "each turns 1: every other player turns a card of his down. prevent: out of the hand, keeps a card of yours up. "
+    "first: draw 1: draws a card if it is the first one you put down in the country. "
+    "trade card: lies there for a card that you take up. win: draw 2: draws two if you win the country."
+)
 
 
-def describe(action: int) -> str:
-    """An action in words: `Frigate`, `pass`, `turn over next 2`, `yield 1`, `swap third`; cards count from 1."""
+def describe(action: int, s: Any = None) -> str:
+    """An action in words: `Frigate`, `turn over next 2`, `yield 1`; in a position `turn over player_1's Frigate`."""
     block, index = ACTIONS.decode(action)
     if block == "play":
         return CARDS[index[0]].name
-    if block == "turn":
-        return f"turn over {SEAT_WORDS[index[0]]} {index[1] + 1}"
-    if block == "take":
-        return f"take {SEAT_WORDS[index[0]]} {index[1] + 1}"
-    if block == "yield":
-        return f"yield {index[0] + 1}"
     if block == "prevent":
         return f"prevent with {CARDS[PREVENTS[index[0]] - 1].name}"
+    if block not in ("turn", "yield", "take", "swap"):
+        return block
+    if s is None:
+        if block == "yield":
+            return f"yield {index[0] + 1}"
+        number = f" {index[1] + 1}" if len(index) > 1 else ""
+        return f"{'turn over' if block == 'turn' else block} {SEAT_WORDS[index[0]]}{number}"
+    seat, slot = aim(s, action)
     if block == "swap":
-        return f"swap {SEAT_WORDS[index[0]]}"
-    return block
+        return f"swap hands with {agent_name(seat)}"
+    verb = block if block != "turn" else "turn over" if s.up[seat, slot] else "turn up"
+    return f"{verb} {named(s, seat, slot)}"
 
 
-def parse(words: str) -> int:
-    """The action that these words describe."""
-    tidy = " ".join(words.lower().split())
-    for action in range(ACTIONS.size):
-        if describe(action).lower() == tidy:
-            return action
-    raise UsageError(f"no action reads {words!r}; examples: Frigate, pass, turn over next 2, stop, yield 1, allow")
+def aim(s: Any, action: int) -> tuple[int, int]:
+    """The seat and the slot that an action is aimed at; with hands to swap, the slot means nothing."""
+    block, index = ACTIONS.decode(action)
+    seat = int(s.turn) if block == "yield" else int(s.turn + index[0] + 1) % int(s.players)
+    return seat, index[-1]
+
+
+def named(s: Any, seat: int, slot: int) -> str:
+    """A card on the table by its owner and name, and by its number if it has a twin there."""
+    row = s.row[seat, : s.row_n[seat]].tolist()
+    number = f" ({slot + 1})" if row.count(row[slot]) > 1 else ""
+    return f"{agent_name(seat)}'s {CARDS[row[slot] - 1].name}{number}"
+
+
+def grid(action: int, s: Any) -> Cell | None:
+    """A list suits moves that are about one card each."""
+    return None
+
+
+def tell(before: Any, action: int, after: Any, seat: int | None) -> str:
+    """What was done, who won the country by it, and what was drawn; names of cards drawn are for who drew them."""
+    parts = [f"{agent_name(before.turn)} {deed(before, action)}"]
+    if after.extra > before.extra:
+        parts.append(f"{listed([agent_name(k) for k in range(after.players) if after.tied[k]])} tied")
+    if after.over or after.contest != before.contest:
+        country = COUNTRIES[before.country - 1]
+        winner = agent_name(int(np.argmax(after.countries - before.countries)))
+        parts.append(f"{winner} won {country.name}, {country.value} point{'s' * (country.value > 1)}")
+    elif (after.total != before.total).any():
+        parts.append(f"force {':'.join(str(int(n)) for n in after.total[: after.players])}")
+    if after.contest != before.contest:
+        parts.append(f"{COUNTRIES[after.country - 1].name} turned up")
+    return "; ".join([*parts, *draws(before, action, after, seat)])
+
+
+def deed(s: Any, action: int) -> str:
+    """What the player to act did; who is aimed at and holds cards may still prevent it."""
+    block, index = ACTIONS.decode(action)
+    if block == "play":
+        return f"played {CARDS[index[0]].name}"
+    if block == "prevent":
+        return f"kept {named(s, *divmod(int(s.target), ROW))} up with {CARDS[PREVENTS[index[0]] - 1].name}"
+    if block == "allow":
+        return f"let {named(s, *divmod(int(s.target), ROW))} be turned down"
+    if block in ("pass", "stop"):
+        return "passed" if block == "pass" else "turned nothing over"
+    seat, slot = aim(s, action)
+    if block == "swap":
+        return f"swapped hands with {agent_name(seat)}"
+    if block == "take":
+        return f"took {named(s, seat, slot)} for {CARDS[s.card - 1].name}"
+    if not s.up[seat, slot]:
+        return f"turned up {named(s, seat, slot)}"
+    return f"{'chose' if s.hand_n[seat] else 'turned down'} {named(s, seat, slot)}"
+
+
+def draws(before: Any, action: int, after: Any, seat: int | None) -> list[str]:
+    """How many cards were drawn by whom; the own ones by name, if no hands were swapped at the same time."""
+    block, index = ACTIONS.decode(action)
+    hands, me = before.hand.astype(int), int(before.turn)
+    if block == "play":
+        hands[me, index[0] + 1] -= 1
+    elif block == "prevent":
+        hands[me, PREVENTS[index[0]]] -= 1
+    elif block == "take":
+        hands[me, before.row[aim(before, action)]] += 1
+    elif block == "swap":
+        other = aim(before, action)[0]
+        hands[[me, other]] = hands[[other, me]]
+    new = after.hand - hands
+    own = [seat] if seat is not None and block != "swap" and new[seat].any() else []
+    texts = [f"{agent_name(k)} drew {listed(card_names(new[k]))}" for k in own]
+    counts = {k: int(n) for k, n in enumerate(new.sum(axis=1)) if n and k not in own}
+    for count in sorted(set(counts.values())):
+        who = listed([agent_name(k) for k, n in counts.items() if n == count])
+        texts.append(f"{who} drew {count} card{'s' * (count > 1)}")
+    return texts
+
+
+def card_names(counts: Any) -> list[str]:
+    """Each card by its name, and how many there are."""
+    held = [(CARDS[c - 1].name, n) for c, n in enumerate(counts.tolist()) if n]
+    return [f"{n} x {name}" if n > 1 else name for name, n in held]
 
 
 def instruction(country: Country) -> str:
@@ -96,9 +182,8 @@ def instruction(country: Country) -> str:
 
 
 def marks(card: Card) -> str:
-    """What stands on a card besides its name: points, type, ability."""
-    ability = ABILITY_NAMES[card.ability]
-    return f"{card.points} {card.type.name.lower()}{f', {ability}' if ability else ''}"
+    """What stands on a card besides its name: points, letter of its type, ability."""
+    return f"{card.points} {card.type.name[0]} {ABILITY_NAMES[card.ability]}".rstrip()
 
 
 def tables() -> dict[str, list[dict[str, Any]]]:
@@ -124,127 +209,77 @@ def situation(s: Any) -> str:
     """One line: where the game stands."""
     points = ":".join(str(int(n)) for n in s.points[: s.players])
     if s.over:
-        winners = [f"player_{seat}" for seat in range(s.players) if s.winner[seat]]
-        return f"points {points}, {' and '.join(winners)} win{'s' if len(winners) == 1 else ''}"
+        winners = [agent_name(seat) for seat in range(s.players) if s.winner[seat]]
+        return f"points {points}, {listed(winners)} win{'s' if len(winners) == 1 else ''}"
     country = COUNTRIES[s.country - 1]
     inning = "extra inning" if s.extra else f"round {s.rounds_done + 1} of {country.value}"
-    return f"points {points}, {country.name} {inning}, player_{s.turn} {PHASE_WORDS[Phase(s.phase)]}"
+    return f"points {points}, {country.name} {inning}, {agent_name(s.turn)} {PHASE_WORDS[Phase(s.phase)]}"
 
 
-def draw(s: Any, seat: int | None) -> Drawing:
+def draw(s: Any, seat: int | None, width: int = WIDTH) -> Drawing:
     """The table as this seat sees it (None: with all hands open)."""
-    players = int(s.players)
-    room = OPEN_ROOM if seat is None else ROOM
-    top = 1 if players % 2 else 1 + FACTS
-    own = top + (room + 2) * ((players + 1) // 2)
-    d = Drawing(WIDTH, own + (0 if seat is None else OWN_ROOM + 2))
-    d.write(1, 0, f"War on Terror   {situation(s)}", Ink.BRIGHT)
-    places = [(HALF * (i % 2), top + (room + 2) * (i // 2)) for i in range(players + 1)]
+    d = Drawing(width)
+    d.paragraph(1, 0, width - 2, f"War on Terror   {situation(s)}", Ink.BRIGHT)
+    y = 1 + HEAD // width
+    y += draw_facts(d, s, y)
     near = 0 if seat is None else seat
-    for i in range(players):
-        draw_seat(d, s, (near + i) % players, seat, *places[i], room)
-    draw_facts(d, s, *(places[-1] if players % 2 else (0, 0)), room)
+    across = 2 if width >= ABREAST else 1
+    height = ROW + ROOM + 3
+    for i in range(s.players):
+        draw_seat(
+            d,
+            s,
+            (near + i) % s.players,
+            seat,
+            width // across * (i % across),
+            y + height * (i // across),
+            width // across,
+        )
     if seat is not None:
-        draw_hand(d, s, seat, own)
+        y += height * ((s.players + across - 1) // across)
+        lines = 1 + OWN // width
+        d.panel(0, y, width, lines + 2, f"hand of {agent_name(seat)}: {s.hand_n[seat]}", Ink.BRIGHT)
+        seen = [in_words(aware(s, seat, k), f"{agent_name(k)} knows of") for k in range(s.players) if k != seat]
+        d.flow(2, y + 1, width - 4, lines, sum(seen, in_words(s.hand[seat])))
     return d
 
 
-def draw_hand(d: Drawing, s: Any, seat: int, y: int) -> None:
-    """The own hand, and which of its cards the others are sure to know of."""
-    d.panel(0, y, WIDTH, OWN_ROOM + 2, title=f"hand of player_{seat}: {s.hand_n[seat]}", ink=Ink.BRIGHT)
-    done = write_cards(d, s.hand[seat], 2, y + 1, WIDTH - 3, OWN_ROOM)
-    for other in range(s.players):
-        if other != seat and done < OWN_ROOM - 1:
-            head = f"player_{other} knows of:"
-            done += write_cards(d, aware(s, seat, other), 2, y + 1 + done, WIDTH - 3, OWN_ROOM - done, head)
-
-
-def draw_facts(d: Drawing, s: Any, x: int, y: int, room: int) -> None:
-    """The middle of the table: along the top, or with three players in the fourth place."""
-    lines = facts(s)
-    if y:
-        d.panel(x, y, HALF, room + 2)
-        lines = [line for fact in lines for line in wrap(fact, HALF - 4)]
-    for k, line in enumerate(lines):
-        d.write(x + (2 if y else 1), y + 1 + k, line, Ink.PLAIN if k else Ink.YELLOW)
-
-
-def facts(s: Any) -> list[str]:
-    """What lies in the middle of the table, a line each: the country, the piles, the countries to come."""
+def draw_facts(d: Drawing, s: Any, y: int) -> int:
+    """The middle of the table: the country, the piles, the countries to come; returns the lines used."""
     country = COUNTRIES[s.country - 1]
-    played = f"   being carried out: {CARDS[s.card - 1].name} of player_{s.actor}" if s.card else ""
+    played = f"   being carried out: {CARDS[s.card - 1].name} of {agent_name(s.actor)}" if s.card else ""
     to_come = ", ".join(f"{c.name} {c.value}" for c, left in zip(COUNTRIES, s.left[1:], strict=True) if left)
-    return [
-        f"{country.name}, value {country.value}: {instruction(country)}",
-        f"deck {s.draw_n}, discards {s.discard_n}{played}",
-        f"to come: {to_come or 'nothing'}",
-    ]
+    lines = 4 + FACTS // d.width
+    top = y + d.paragraph(
+        1, y, d.width - 2, f"{country.name}, value {country.value}: {instruction(country)}", Ink.YELLOW
+    )
+    top += d.paragraph(1, top, d.width - 2, f"deck {s.draw_n}, discards {s.discard_n}{played}")
+    d.paragraph(1, top, d.width - 2, f"to come: {to_come or 'nothing'}")
+    return lines
 
 
-def draw_seat(d: Drawing, s: Any, seat: int, viewer: int | None, x: int, y: int, room: int) -> None:
+def draw_seat(d: Drawing, s: Any, seat: int, viewer: int | None, x: int, y: int, width: int) -> None:
     """The cards before one player, an arrow at the one about to be turned down; then what may be seen of his hand."""
-    tied = ", tied" if s.tied[seat] else ""
-    title = f"player_{seat}: force {s.total[seat]}, points {s.points[seat]}, hand of {s.hand_n[seat]}{tied}"
-    d.panel(x, y, HALF, room + 2, title=title, ink=Ink.YELLOW if s.turn == seat and not s.over else Ink.PLAIN)
+    title = f"{agent_name(seat)}: force {s.total[seat]}{', tied' if s.tied[seat] else ''}"
+    ink = Ink.YELLOW if s.turn == seat and not s.over else Ink.PLAIN
+    d.panel(x, y, width, ROW + ROOM + 3, title, ink)
+    d.write(x + 1, y + 1, f"points {s.points[seat]}, countries {s.countries[seat]}, hand {s.hand_n[seat]}")
     n = int(s.row_n[seat])
     for slot in range(n):
-        card = CARDS[s.row[seat, slot] - 1]
-        up = s.up[seat, slot]
-        text = f"{slot + 1} {card.name} {marks(card)}" if up else f"{slot + 1} face down: {strength(card)}"
-        d.write(x + 2, y + 1 + slot, text, INKS[card.type] if up else Ink.PLAIN)
-        if s.target == seat * ROW + slot:
-            d.write(x + 1, y + 1 + slot, ">", Ink.BRIGHT)
+        card, up = CARDS[s.row[seat, slot] - 1], s.up[seat, slot]
+        text = f"{card.name} {marks(card)}" if up else f"[{card.name} {marks(card)}]"
+        arrow = ">" if s.target == seat * ROW + slot else " "
+        d.write(x + 1, y + 2 + slot, fit(f"{slot + 1}{arrow}{text}", width - 2), INKS[card.type] if up else Ink.PLAIN)
     if seat != viewer:
-        shown = s.hand[seat] if viewer is None else s.known[viewer, seat]
-        head = "in hand:" if viewer is None else "in hand for certain:"
-        write_cards(d, shown, x + 2, y + 1 + n, HALF - 3, room - n, head)
+        words = in_words(s.hand[seat], "holds") if viewer is None else in_words(s.known[viewer, seat], "surely holds")
+        d.flow(x + 1, y + 2 + n, width - 2, ROW + ROOM - n, words)
 
 
-def write_cards(d: Drawing, counts: Any, x: int, y: int, width: int, lines: int, head: str = "") -> int:
-    """Cards of a hand, each type on lines of its own if there is room; the last line says what is left out.
-
-    Returns the number of lines written.
-    """
-    groups = [words for kind in Type if (words := words_of(kind, counts))]
-    if head and groups:
-        groups[0].insert(0, (head, Ink.BRIGHT))
-    for apart in (True, False):
-        places = lay_out(groups, width, apart)
-        if places and places[-1][1] < lines:
-            break
-    shown = [place for place in places if place[1] < lines]
-    if len(shown) < len(places):
-        shown = [place for place in places if place[1] < lines - 1]
-        shown.append((0, lines - 1, f"and {len(places) - len(shown)} kinds more", Ink.PLAIN))
-    for dx, dy, text, ink in shown:
-        d.write(x + dx, y + dy, text, ink)
-    return 1 + max((dy for _, dy, _, _ in shown), default=-1)
-
-
-def lay_out(groups: list[list[tuple[str, Ink]]], width: int, apart: bool) -> list[tuple[int, int, str, Ink]]:
-    """Words along lines of this width, as column, line, word, ink; a group may begin a line."""
-    places: list[tuple[int, int, str, Ink]] = []
-    dx, dy = 0, 0
-    for group in groups:
-        for k, (text, ink) in enumerate(group):
-            if dx and (dx + len(text) > width or (apart and k == 0)):
-                dx, dy = 0, dy + 1
-            places.append((dx, dy, text, ink))
-            dx += len(text) + 2
-    return places
-
-
-def words_of(kind: Type, counts: Any) -> list[tuple[str, Ink]]:
-    """The cards of one type, the type before the first."""
-    held = [(CARDS[c - 1], n) for c, n in enumerate(counts.tolist()) if n and CARDS[c - 1].type == kind]
-    texts = [f"{strength(card)}{f' x{n}' if n > 1 else ''}" for card, n in held]
-    return [(f"{'' if k else f'{kind.name.capitalize()}: '}{text}", INKS[kind]) for k, text in enumerate(texts)]
-
-
-def strength(card: Card) -> str:
-    """Name, points and ability of a card."""
-    ability = ABILITY_NAMES[card.ability]
-    return f"{card.name} {card.points}{f' ({ability})' if ability else ''}"
+def in_words(counts: Any, head: str = "") -> list[tuple[str, Ink]]:
+    """Cards of a hand by type, each with its marks; before the first one what is said of them."""
+    held = [(CARDS[c - 1], n) for c, n in enumerate(counts.tolist()) if n]
+    words = [(f"{card.name} {marks(card)}{f' x{n}' if n > 1 else ''}", INKS[card.type]) for card, n in held]
+    return [(f"{head}:", Ink.BRIGHT), *words] if head and words else words
 
 
 def label(s: Any, action: int) -> str:
@@ -262,10 +297,3 @@ def label(s: Any, action: int) -> str:
             return "country's target"
         return "target turned over" if s.up[seat, index[1]] else "target turned up"
     return LABELS[block]
-
-
-def card(name: str) -> int:
-    """A card's number by its name, for tests and tools."""
-    if name not in IDS:
-        raise UsageError(f"there is no card {name!r}")
-    return IDS[name]

@@ -27,8 +27,8 @@ def test_the_deck_has_52_cards():
 def test_a_card_shows_types_then_what_it_does_then_its_score():
     shown = {card.name: marks(card) for card in CARDS}
     assert shown["Pillbox"] == "F>I 2"
-    assert shown["Reconnaissance"] == "P recon 2"
-    assert shown["Air Transport"] == "A reinforce 3"
+    assert shown["Reconnaissance"] == "P? 2"
+    assert shown["Air Transport"] == "A+ 3"
     assert shown["Cruiser"] == "S 4"
     assert shown["Radar"] == "all 6"
     assert not [card.name for card in CARDS if card.kill and card.ability]

@@ -4,22 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
-from warzoo.envs.core.drawing import Drawing
-from warzoo.envs.core.errors import UsageError
+from warzoo.envs.core.drawing import WIDTH, Drawing
+from warzoo.envs.core.text import Cell, agent_name
 
 CARD_NAMES = ("jack", "queen", "king")
 ACTION_NAMES = ("pass", "bet")
-EVENTS = ("moves",)
+DEEDS = ("passed", "bet")
+LEGEND = "The king beats the queen, the queen the jack; ? is a card that you do not see."
 
 
-def describe(action: int) -> str:
+def describe(action: int, s: Any = None) -> str:
     return ACTION_NAMES[action]
 
 
-def parse(words: str) -> int:
-    if words not in ACTION_NAMES:
-        raise UsageError(f"no action reads {words!r}; there is pass and bet")
-    return ACTION_NAMES.index(words)
+def tell(before: Any, action: int, after: Any, seat: int | None) -> str:
+    return f"{agent_name(before.turn)} {DEEDS[action]}"
+
+
+def grid(action: int, s: Any) -> Cell | None:
+    return None
+
+
+def label(s: Any, action: int) -> str:
+    return ACTION_NAMES[action]
 
 
 def tables() -> dict[str, list[dict[str, Any]]]:
@@ -27,17 +34,13 @@ def tables() -> dict[str, list[dict[str, Any]]]:
 
 
 def situation(s: Any) -> str:
-    return "over" if s.over else f"player_{s.turn} to act"
+    return "over" if s.over else f"{agent_name(s.turn)} to act"
 
 
-def draw(s: Any, seat: int | None) -> Drawing:
-    d = Drawing(40, 4)
+def draw(s: Any, seat: int | None, width: int = WIDTH) -> Drawing:
+    d = Drawing(width)
     d.write(1, 0, f"Kuhn poker   {situation(s)}")
     for who in range(2):
-        d.write(1, 1 + who, f"player_{who}: {CARD_NAMES[s.card[who]] if seat in (None, who) else '?'}")
+        d.write(1, 1 + who, f"{agent_name(who)}: {CARD_NAMES[s.card[who]] if seat in (None, who) else '?'}")
     d.write(1, 3, "moves: " + " ".join(describe(int(a)) for a in s.moves[: s.moves_n]))
     return d
-
-
-def card(name: str) -> int:
-    return CARD_NAMES.index(name)

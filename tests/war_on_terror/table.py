@@ -159,7 +159,7 @@ def score(s, *points):
 def play(s, *moves):
     """The seats to act play these, in words."""
     for words in moves:
-        action = GAME.check(GAME.text.parse(words), GAME.mask(s))
+        action = GAME.check(GAME.parse(words), GAME.mask(s))
         kernels.play(s, np.arange(1), np.array([action]))
 
 
@@ -169,7 +169,7 @@ def choices(s):
 
 
 def may(s, words):
-    return bool(GAME.mask(s)[GAME.text.parse(words)])
+    return bool(GAME.mask(s)[GAME.parse(words)])
 
 
 def redealt(s, seat, luck_word):

@@ -13,6 +13,7 @@ from warzoo.envs.core import kernels
 from warzoo.envs.core import transcript as replays
 from warzoo.envs.core.game import Options
 from warzoo.envs.core.luck import seeds
+from warzoo.envs.core.text import agent_name
 from warzoo.envs.core.transcript import Transcript, payoff_list
 from warzoo.models.opponents import Opponent, opponent
 
@@ -32,7 +33,7 @@ def play(game: Game, options: Options, specs: Sequence[str], seed: int | None) -
         raise UsageError(f"{game.name} has {options.players} players, you named {len(specs)}: {', '.join(specs)}")
     players = [None if spec == HUMAN else opponent(spec, game) for spec in specs]
     sequence = np.random.SeedSequence(seed)
-    transcript = Transcript(game, options, int(seeds(sequence, 1)[0]))
+    transcript = Transcript(game, options, int(seeds(sequence, 1)[0]), players=list(specs))
     states = transcript.deal()
     rng = np.random.default_rng(sequence.spawn(1)[0])
     try:
@@ -54,7 +55,7 @@ def play(game: Game, options: Options, specs: Sequence[str], seed: int | None) -
 
 
 def names(game: Game, specs: Sequence[str]) -> list[str]:
-    return [f"{game.agent_name.format(seat)} ({spec})" for seat, spec in enumerate(specs)]
+    return [f"{agent_name(seat)} ({spec})" for seat, spec in enumerate(specs)]
 
 
 def decide(game: Game, states: np.ndarray, players: Sequence[Opponent | None], rng: np.random.Generator) -> int:
@@ -66,10 +67,10 @@ def decide(game: Game, states: np.ndarray, players: Sequence[Opponent | None], r
     if bot is not None:
         action = int(bot.act(states, GAME_ROW, mask[None], rng)[0])
         if people:
-            print(f"{game.agent_name.format(turn)}: {game.text.describe(action)}")
+            print(f"{agent_name(turn)}: {game.text.describe(action)}")
         return action
     if people > 1:
-        input(f"\n{game.agent_name.format(turn)}, press Enter when nobody else looks ")
+        input(f"\n{agent_name(turn)}, press Enter when nobody else looks ")
     return ask(game, states, turn, mask)
 
 
@@ -98,7 +99,7 @@ def understood(game: Game, entry: str, moves: np.ndarray, mask: np.ndarray) -> i
         if not 1 <= int(entry) <= len(moves):
             raise UsageError(f"there is no move {entry}; the list runs from 1 to {len(moves)}")
         return int(moves[int(entry) - 1])
-    return game.check(game.text.parse(entry), mask)
+    return game.check(game.parse(entry), mask)
 
 
 def show(game: Game, states: np.ndarray, seat: int, moves: np.ndarray) -> None:
