@@ -12,6 +12,8 @@ from warzoo.envs.cards_of_war.cards import CARDS, IDS, SCORE, THEATRE, Theatre
 from warzoo.envs.core import kernels, luck
 
 LEFT, CENTRE, RIGHT = range(3)
+PLAIN = ("Bunker", "Cruiser", "Gliders", "Propaganda", "Field Guns", "Convoy", "Heavy Tanks")
+OTHERS = ("Radar", "War Industry", "Carrier", "Heavy Bomber Wing", "Barrage Balloons", "Battleship", "Minefield")
 
 
 def new_game(**options):
@@ -190,6 +192,11 @@ def choices(s):
     return [GAME.text.describe(int(action)) for action in np.flatnonzero(GAME.mask(s))]
 
 
+def everywhere(*names):
+    """The words for deploying these cards to any battle."""
+    return {f"{name} > battle {battle}" for name in names for battle in (1, 2, 3)}
+
+
 def may(s, words):
     return bool(GAME.mask(s)[GAME.parse(words)])
 
@@ -228,6 +235,18 @@ def winners(s):
 def reported(s, seat):
     """What the last report says for certain: `{"AIR": 2, "SEA": 1}`."""
     return {Theatre(t).name: int(n) for t, n in enumerate(s[0].reported[seat]) if n}
+
+
+def observation(s, seat, i=0):
+    """What a seat sees, as a record of small numbers."""
+    record, out = GAME.observation.zeros(1), np.zeros(GAME.observation.width(), np.float32)
+    kernels.view(s, i, seat, record, GAME.flat(record)[0], GAME.observation.scale(), out)
+    return record[0]
+
+
+def seen(part):
+    """The cards of a part of an observation."""
+    return sorted(names(np.repeat(np.arange(1, len(CARDS) + 1), part)))
 
 
 def payoffs(s):

@@ -11,6 +11,7 @@ from .audit import audit
 from .table import (
     CENTRE,
     LEFT,
+    PLAIN,
     RIGHT,
     award,
     choices,
@@ -30,7 +31,6 @@ from .table import (
     winners,
 )
 
-PLAIN = ("Bunker", "Cruiser", "Gliders", "Propaganda", "Field Guns", "Convoy", "Heavy Tanks")
 VICTIMS = {
     "I": "Infantry",
     "T": "Tanks",

@@ -1,4 +1,4 @@
-"""Random games of every variant: what holds at each step, and what a redeal may and may not change."""
+"""Games of all options as dealt, at random and by the heuristic: the truth is possible, and redeals keep to it."""
 
 from __future__ import annotations
 
@@ -8,108 +8,69 @@ import pytest
 from warzoo.envs.cards_of_war import GAME
 from warzoo.envs.cards_of_war.state import Phase
 from warzoo.envs.core import kernels
-from warzoo.envs.core.jit import COMPILED
 
+from ..games import random_actions
 from .audit import audit
+from .every_option import positions
 
-GAMES = 100 if COMPILED else 2
-REDEALS = 1 if COMPILED else 9  # a redeal every so many steps
-PLAYOUT = 40 if COMPILED else 12  # decisions that a redealt game is played on
+DECISIONS = 400  # of each game
+PLAYOUT = 40  # decisions that a redealt game is played on
+HIDDEN = {"rng", "hand", "draw", "drawn"}  # what a redeal may change; of `hand` the other's row, `drawn` if it chooses
+KNOWN = [name for name in GAME.state.fields if name not in HIDDEN]
 
-each_variant = pytest.mark.parametrize("options", GAME.variants, ids=lambda o: "-".join(map(str, o)))
-
-
-def random_actions(masks, rng):
-    return (rng.random(masks.shape) * masks).argmax(1)
-
-
-def views(states, seat):
-    """What the seat sees of each game."""
-    record, out = GAME.observation.zeros(1), np.zeros((len(states), GAME.observation.width()), np.float32)
-    flat, scale = GAME.flat(record)[0], GAME.observation.scale()
-    for i in range(len(states)):
-        kernels.view(states, i, seat, record, flat, scale, out[i])
-    return out
+each_player = pytest.mark.parametrize("heuristic", [False, True], ids=["random", "heuristic"])
 
 
 def redealt(states, seat, rng):
     """The same games with all that the seat cannot know dealt anew."""
     dealt = states.copy()
-    for i in range(len(dealt)):
-        kernels.redeal_one(dealt, i, seat, rng.integers(1, 2**63, dtype=np.uint64))
+    for i, luck in enumerate(rng.integers(1, 2**63, len(dealt), dtype=np.uint64)):
+        kernels.redeal_one(dealt, i, seat, luck)
     return dealt
 
 
-def moves_on(states, rng, decisions):
-    """The running games, each so many random decisions later."""
-    for decision in range(decisions):
-        states = states[states["over"] == 0]
-        if not len(states):
-            return
-        _, masks = GAME.look(states)
-        assert masks.any(1).all()
-        kernels.play(states, np.arange(len(states)), random_actions(masks, rng))
-        if decision % 8 == 0:
-            audit(states)
-    audit(states)
-
-
-def bot_actions(states, masks, clever):
-    out = np.zeros(len(states), np.int64)
-    kernels.bot_moves(states, np.arange(len(states)), masks, clever, out)
-    return out
-
-
-def positions(options, rng):
-    """The games still running, after every decision of random games played to the end."""
-    states = GAME.deal(GAMES, GAME.settings(**options), seed=7)
-    for step in range(GAME.longest):
-        yield step, states
-        _, masks = GAME.look(states)
-        kernels.play(states, np.arange(len(states)), random_actions(masks, rng))
-        states = states[states["over"] == 0]
-        if not len(states):
-            return
-    pytest.fail("a game lasts longer than the longest")
+@pytest.mark.rule("CW-18", "CW-R31")
+@each_player
+def test_the_truth_is_always_possible(heuristic):
+    for states in positions(np.random.default_rng(1), DECISIONS, heuristic=heuristic):
+        audit(states)
 
 
 @pytest.mark.rule("CW-R31")
-@each_variant
-def test_a_redeal_changes_nothing_that_the_seat_knows(options):
-    rng = np.random.default_rng(3)
-    known = (
-        "turn",
-        "phase",
-        "hand_n",
-        "draw_n",
-        "discard",
-        "pile",
-        "total",
-        "reported",
-        "hidden",
-    )
-    for step, states in positions(options, rng):
-        audit(states)
-        if step % REDEALS:
-            continue
-        for seat in range(2):
-            other = redealt(states, seat, rng)
+@each_player
+def test_a_redeal_of_a_redeal_keeps_all_that_is_known(heuristic):
+    rng = np.random.default_rng(2)
+    for states in positions(rng, DECISIONS, heuristic=heuristic, seed=100):
+        other = states
+        for seat in rng.permutation([0, 0, 1, 1]):
+            before, other = other, redealt(other, seat, rng)
             audit(other)
-            assert (views(states, seat) == views(other, seat)).all()
-            assert all((states[name] == other[name]).all() for name in known)
-            acts = states["turn"] == seat
-            if acts.any():
-                same_choices(states[acts], other[acts])
-            if step % 20 == 0:
-                moves_on(other, rng, PLAYOUT)
+            assert all((states[name] == other[name]).all() for name in KNOWN)
+            assert (before["hand"][:, seat] == other["hand"][:, seat]).all()
+            chooses = (states["phase"] == Phase.CHOOSE) & (states["turn"] == seat)
+            assert (before["drawn"] == other["drawn"])[chooses].all()
 
 
-def same_choices(states, other):
-    """The seat to act may do the same as before, and the bots choose the same."""
-    _, masks = GAME.look(states)
-    _, again = GAME.look(other)
-    assert (masks == again).all()
-    for clever in (False, True):
-        assert (bot_actions(states, masks, clever) == bot_actions(other, again, clever)).all()
-    choosing = states["phase"] == Phase.CHOOSE
-    assert (states["drawn"] == other["drawn"])[choosing].all()
+@pytest.mark.rule("CW-R31")
+@each_player
+def test_positions_that_a_seat_cannot_tell_apart_are_redealt_alike(heuristic):
+    rng = np.random.default_rng(3)
+    for states in positions(rng, DECISIONS, heuristic=heuristic, seed=200):
+        for seat in range(2):
+            twin = redealt(states, seat, rng)
+            again = [redealt(like, seat, np.random.default_rng(4)).tobytes() for like in (states, twin)]
+            assert again[0] == again[1] != twin.tobytes()
+
+
+@pytest.mark.rule("CW-R31")
+def test_a_redealt_game_plays_on():
+    rng = np.random.default_rng(5)
+    for step, states in enumerate(positions(rng, DECISIONS, seed=300)):
+        if step % 40 == 0:
+            other = redealt(states, step // 40 % 2, rng)
+            for _ in range(PLAYOUT):
+                other = other[other["over"] == 0]
+                _, masks = GAME.look(other)
+                assert masks.any(1).all()
+                kernels.play(other, np.arange(len(other)), random_actions(masks, rng))
+                audit(other)

@@ -1,4 +1,4 @@
-"""What a seat may know: the observation shows it, a redeal keeps it, and nothing else."""
+"""What a seat cannot know, dealt anew: all that is certain is kept, and nothing else."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ import pytest
 
 from warzoo.envs.cards_of_war import GAME
 from warzoo.envs.cards_of_war.cards import IDS, THEATRE, Theatre
-from warzoo.envs.cards_of_war.state import KINDS
 from warzoo.envs.core import kernels
 from warzoo.envs.core.jit import COMPILED
 
 from .table import (
     CENTRE,
     LEFT,
+    OTHERS,
+    PLAIN,
     discard,
     discards,
     hand,
@@ -23,16 +24,16 @@ from .table import (
     leave,
     names,
     new_game,
+    observation,
     place,
     play,
     reported,
+    seen,
     shrink,
     stack,
 )
 
 REDEALS = 300 if COMPILED else 60
-PLAIN = ("Bunker", "Cruiser", "Gliders", "Propaganda", "Field Guns", "Convoy", "Heavy Tanks")
-OTHERS = ("Radar", "War Industry", "Carrier", "Heavy Bomber Wing", "Barrage Balloons", "Battleship", "Minefield")
 
 
 def redeals(s, seat, count=REDEALS):
@@ -60,102 +61,6 @@ def about(count, chance):
 
 def theatres(cards):
     return Counter(Theatre(THEATRE[IDS[name]]).name for name in cards)
-
-
-def observation(s, seat):
-    """The observation of a seat as a record of small numbers."""
-    record, out = GAME.observation.zeros(1), np.zeros(GAME.observation.width(), np.float32)
-    kernels.view(s, 0, seat, record, GAME.flat(record)[0], GAME.observation.scale(), out)
-    return record[0]
-
-
-def seen(part):
-    return sorted(names(np.repeat(np.arange(1, KINDS + 1), part)))
-
-
-# The observation
-
-
-@pytest.mark.rule("CW-R31")
-def test_a_seat_sees_its_own_hand_and_not_the_others():
-    s = new_game()
-    hold(s, 0, *PLAIN)
-    hold(s, 1, *OTHERS)
-    o = observation(s, 0)
-    assert seen(o.hand) == sorted(PLAIN)
-    drawable = names(s[0].draw[0, : s[0].draw_n[0]])
-    assert seen(o.unseen) == sorted([*OTHERS, *drawable])
-
-
-@pytest.mark.rule("CW-R31", "CW-21")
-def test_piles_discards_and_counts_are_public():
-    s = new_game()
-    place(s, 1, LEFT, "Bunker", "Radar")
-    discard(s, "Spy", "Tanks")
-    for seat in range(2):
-        o = observation(s, seat)
-        assert o.top_types[1 - seat, LEFT].all() and o.next_types[1 - seat, LEFT].sum() == 1
-        assert o.total[1 - seat].tolist() == [10, 0, 0]
-        assert seen(o.discarded[0]) == ["Spy", "Tanks"] and [seen(top) for top in o.top_discard] == [
-            ["Tanks"],
-            ["Tanks"],
-        ]
-        assert o.hand_n.tolist() == [8, 8] and o.draw_n[0] == s[0].draw_n[0]
-
-
-@pytest.mark.rule("CW-53", "CW-R31", "CW-R41")
-def test_with_two_decks_both_top_discards_are_seen():
-    s = new_game(two_decks=True, alternative_reinforce=True)
-    discard(s, "Spy", "Tanks", seat=0)
-    discard(s, "Marines", seat=1)
-    assert [seen(top) for top in observation(s, 0).top_discard] == [["Tanks"], ["Marines"]]
-    assert [seen(top) for top in observation(s, 1).top_discard] == [["Marines"], ["Tanks"]]
-
-
-@pytest.mark.rule("CW-R31", "CW-35")
-def test_only_the_seat_that_drew_it_sees_the_drawn_card():
-    s = new_game(alternative_reinforce=True)
-    hold(s, 0, "Air Transport", "Bunker")
-    stack(s, "Marines")
-    play(s, "Air Transport > battle 1")
-    assert seen(observation(s, 0).drawn) == ["Marines"]
-    assert seen(observation(s, 1).drawn) == []
-
-
-@pytest.mark.rule("CW-18", "CW-R31")
-def test_both_seats_see_a_report():
-    s = new_game()
-    hold(s, 0, "Reconnaissance")
-    hold(s, 1, "Gliders", "Bunker", "Tanks")
-    play(s, "Reconnaissance > battle 1")
-    assert observation(s, 0).reported[1].tolist() == [1, 0, 2, 0]
-    assert observation(s, 1).reported[0].tolist() == [1, 0, 2, 0]
-
-
-@pytest.mark.rule("CW-52", "CW-R31")
-def test_with_two_decks_the_own_draw_pile_is_told_apart():
-    s = new_game(two_decks=True)
-    hold(s, 0, "Radar")
-    hold(s, 1, "Tanks")
-    o = observation(s, 0)
-    assert "Radar" in seen(o.unseen) and "Radar" not in seen(o.own_draw)
-    assert o.unseen.sum() == 52 and o.own_draw.sum() == 51
-
-
-@pytest.mark.rule("CW-R31")
-@pytest.mark.parametrize("options", GAME.variants, ids=lambda o: "-".join(map(str, o)))
-def test_no_number_exceeds_its_largest_value(options):
-    s = GAME.deal(16, GAME.settings(**options), seed=3)
-    rng = np.random.default_rng(1)
-    most = np.concatenate([np.full(int(np.prod(f.shape)), f.most) for f in GAME.observation.fields.values()])
-    while len(s):
-        flat, masks = GAME.look(s)
-        assert (flat >= 0).all() and (flat <= most).all()
-        kernels.play(s, np.arange(len(s)), (rng.random(masks.shape) * masks).argmax(1))
-        s = s[s["over"] == 0][: 16 if COMPILED else 1]
-
-
-# The redeal
 
 
 @pytest.mark.rule("CW-R31")
@@ -238,6 +143,21 @@ def test_a_new_report_takes_the_place_of_the_old_one():
     assert reported(s, 1) == {"GROUND": 2}
 
 
+@pytest.mark.rule("CW-18", "CW-R31")
+def test_each_card_of_a_reported_theatre_and_each_other_one_is_held_equally_often():
+    s = scouted("Carrier", "Submarines", "Snipers")
+    play(s, "Snipers > battle 3")
+    assert reported(s, 1) == {"SEA": 2} and s[0].hand_n[1] == 8
+    unseen = Counter(seen(observation(s, 0).unseen))
+    counts = Counter(name for cards in hands(s, 0) for name in cards)
+    sea = {name for name in unseen if THEATRE[IDS[name]] == Theatre.SEA}
+    rest = unseen.total() - 2
+    for name, copies in unseen.items():
+        told = 2 * copies / sum(unseen[other] for other in sea) if name in sea else 0
+        mean = REDEALS * (told + 6 * (copies - told) / rest)
+        assert abs(counts[name] - mean) < 5 * mean**0.5
+
+
 RETURNED = ("Marines", "Amphib", "Sea Mines", "Convoy", "Infantry", "Artillery", "AA Guns")
 
 
@@ -297,7 +217,11 @@ def drawn(s):
 def test_the_drawn_card_is_one_of_the_hand_and_any_unseen_one():
     possible = list(redeals(choosing(), 0))
     assert all(drawn(s) in hand(s, 1) for s in possible)
-    assert {"Marines", "Amphib", "Tanks", "Spy"} <= {drawn(s) for s in possible}
+    counts, unseen = Counter(map(drawn, possible)), Counter(seen(observation(choosing(), 0).unseen))
+    assert set(counts) <= set(unseen)
+    for name, copies in unseen.items():
+        mean = REDEALS * copies / unseen.total()
+        assert abs(counts[name] - mean) < 5 * mean**0.5
 
 
 @pytest.mark.rule("CW-35", "CW-18")
