@@ -122,6 +122,14 @@ def discard_deck(s, keep=()):
         r.draw_n += 1
 
 
+def throw_away(s, *names):
+    """These go from the deck to the discards."""
+    r = s[0]
+    for name in names:
+        r.discarded[from_deck(s, name)] += 1
+        r.discard_n += 1
+
+
 def lose_discards(s):
     """The discards are out of the game."""
     s[0].discarded[:] = 0

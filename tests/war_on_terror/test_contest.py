@@ -1,12 +1,14 @@
-"""Rounds, ties, and what follows a contest."""
+"""Rounds, what follows a contest, and the deck."""
 
 from __future__ import annotations
+
+from collections import Counter
 
 import pytest
 
 from warzoo.envs.war_on_terror.state import Phase
 
-from .audit import audit, cards_are_conserved
+from .audit import audit
 from .table import (
     COUNTRIES,
     IDS,
@@ -27,7 +29,7 @@ from .table import (
     play,
     row,
     score,
-    stack,
+    throw_away,
     total,
     turn_down,
 )
@@ -40,6 +42,11 @@ def whose_turns(s, count):
         seats.append(int(s[0].turn))
         play(s, "pass")
     return seats
+
+
+def lead(s, seat):
+    """The seat leads without a card on the table that could be shuffled back."""
+    s[0].total[seat] = 1
 
 
 # Rounds
@@ -103,6 +110,24 @@ def test_the_highest_face_up_total_liberates():
     audit(s)
 
 
+@pytest.mark.rule("WT-02", "WT-26")
+def test_later_countries_come_in_random_order():
+    to_come = ["Yemen", "Cuba", "Iraq"]
+    orders = Counter()
+    for seed in range(1, 361):
+        s = new_game(country="Libya", seed=seed)
+        leave_countries(s, *to_come)
+        order = []
+        for seat in (0, 1, 0):
+            lead(s, seat)
+            last_round(s)
+            play(s, *["pass"] * 2)
+            order.append(country(s))
+        orders[tuple(order)] += 1
+        assert sorted(order) == sorted(to_come) and not s[0].left.any()
+    assert len(orders) == 6 and min(orders.values()) > 35 and max(orders.values()) < 90
+
+
 @pytest.mark.rule("WT-24", "WT-26", "WT-27")
 def test_the_table_is_discarded_and_the_winner_deals_the_next_country():
     s = new_game(players=3, country="Libya")
@@ -126,11 +151,6 @@ def test_kept_cards_stay_and_do_not_lessen_what_is_dealt():
     value = COUNTRIES[s[0].country - 1].value
     assert s[0].hand_n[:2].tolist() == [value, 7 + value]
     assert not set(kept) - set(hand(s, 1))
-
-
-def lead(s, seat):
-    """The seat leads without a card on the table that could be shuffled back."""
-    s[0].total[seat] = 1
 
 
 @pytest.mark.rule("WT-R03")
@@ -233,124 +253,6 @@ def test_without_countries_most_points_then_most_countries_win(points, countries
     assert is_over(s) and payoffs(s) == results
 
 
-# Ties
-
-
-@pytest.mark.rule("WT-20", "WT-R23")
-def test_only_the_tied_play_an_extra_inning_clockwise_from_the_first_player():
-    s = new_game(players=4, country="Syria")
-    s[0].first = s[0].turn = 2
-    for seat in (0, 1, 3):
-        lay(s, seat, "Frigate")
-        hold(s, seat, "Destroyer")
-    hold(s, 2, "Heavy Bombers")
-    last_round(s)
-    play(s, *["pass"] * 4)
-    assert s[0].extra == 1 and s[0].tied.tolist() == [1, 1, 0, 1]
-    assert s[0].turn == 3
-    play(s, "Destroyer")
-    assert s[0].turn == 0
-    play(s, "pass")
-    assert s[0].turn == 1
-    play(s, "pass")
-    assert s[0].points.tolist() == [0, 0, 0, 4]
-
-
-@pytest.mark.rule("WT-R23")
-def test_after_the_inning_only_the_tied_are_compared():
-    s = new_game(players=3, country="Libya")
-    lay(s, 0, "Frigate")
-    lay(s, 1, "Frigate")
-    lay(s, 2, "Escort Screen")
-    hold(s, 0, "Precision Strike")
-    last_round(s)
-    play(s, "pass", "pass", "pass")
-    s[0].total[2] = 30
-    play(s, "Precision Strike", "turn over next 1", "pass")
-    assert s[0].points.tolist() == [3, 0, 0, 0]
-
-
-@pytest.mark.rule("WT-R46", "WT-53")
-def test_texts_and_instructions_work_in_the_inning():
-    s = new_game(country="Iraq")
-    lay(s, 0, "Frigate")
-    lay(s, 1, "Frigate", "Carpet Bombing")
-    s[0].total[0] = 5
-    hold(s, 0, "Precision Strike")
-    last_round(s)
-    play(s, "pass", "pass", "Precision Strike", "turn over next 1")
-    assert phase(s) == Phase.STRIKE
-    play(s, "turn over next 2")
-    assert row(s, 1) == ["(Frigate)", "(Carpet Bombing)"]
-
-
-@pytest.mark.rule("WT-R07", "WT-R06", "WT-21")
-def test_if_nobody_plays_all_draw_for_the_country():
-    s = new_game(country="Yemen")
-    play(s, "pass", "pass")
-    assert s[0].extra == 1 and s[0].tied[:2].tolist() == [1, 1]
-    stack(s, "Frigate", "Destroyer")
-    play(s, "pass", "pass")
-    assert s[0].points.tolist() == [0, 1, 0, 0]
-
-
-@pytest.mark.rule("WT-22", "WT-R26")
-def test_a_card_drawn_for_a_tie_does_nothing_and_is_discarded_with_the_table():
-    s = new_game(country="Iraq")
-    score(s, 5, 5)
-    lay(s, 0, "Frigate")
-    lay(s, 1, "Frigate")
-    last_round(s)
-    play(s, "pass", "pass")
-    stack(s, "Carrier Battle Group", "Carpet Bombing")
-    play(s, "pass", "pass")
-    assert is_over(s) and s[0].winner[0]
-    assert discards(s) == ["Carpet Bombing", "Carrier Battle Group", "Frigate", "Frigate"]
-    assert s[0].hand_n[0] == 0 and total(s, 0) == 0
-    cards_are_conserved(s)
-
-
-@pytest.mark.rule("WT-23", "WT-R26")
-def test_only_those_equal_at_the_top_draw_again():
-    s = new_game(players=3, country="Iraq")
-    score(s, 5, 5, 5)
-    last_round(s)
-    play(s, *["pass"] * 3)
-    stack(s, "Frigate", "Escort Screen", "Frigate", "Destroyer", "Infantry Division", "Destroyer", "Heavy Bombers")
-    play(s, *["pass"] * 3)
-    assert is_over(s) and s[0].winner.tolist() == [0, 0, 1, 0]
-    assert s[0].discard_n == 7
-    assert len(discards(s)) == 7 and "Heavy Bombers" in discards(s)
-
-
-@pytest.mark.rule("WT-R26")
-def test_the_tied_draw_from_the_contests_first_player_on():
-    s = new_game(players=3, country="Iraq")
-    s[0].first = s[0].turn = 1
-    score(s, 5, 5, 5)
-    last_round(s)
-    play(s, *["pass"] * 3)
-    stack(s, "Heavy Bombers", "Frigate", "Destroyer")
-    play(s, *["pass"] * 3)
-    assert s[0].winner.tolist() == [0, 1, 0, 0]
-
-
-@pytest.mark.rule("WT-R26")
-def test_with_nothing_left_to_draw_luck_decides_among_the_tied():
-    winners = set()
-    for seed in range(1, 30):
-        s = new_game(players=4, country="Iraq", seed=seed)
-        score(s, 5, 5, 5, 5)
-        lay(s, 1, "Frigate")
-        lay(s, 3, "Frigate")
-        discard_deck(s)
-        lose_discards(s)
-        last_round(s)
-        play(s, *["pass"] * 6)
-        winners.add(int(s[0].winner.argmax()))
-    assert winners == {1, 3}
-
-
 # The deck
 
 
@@ -365,6 +267,27 @@ def test_discards_become_a_new_deck_only_when_a_card_is_wanted_and_there_is_none
     play(s, "pass", "Armored Division")
     assert s[0].discard_n == 0 and s[0].draw_n == pile - 1
     audit(s)
+
+
+@pytest.mark.rule("WT-32", "WT-R05")
+def test_a_deck_made_of_discards_runs_out_and_is_made_anew():
+    """The one Frigate is the second deck; the table of the contest is the third, and all of it is dealt."""
+    s = new_game(country="Cuba")
+    leave_countries(s, "Iraq")
+    hold(s, 0, "Infantry Division", "Infantry Division", "Armored Division")
+    discard_deck(s, keep=["Destroyer", "Frigate"])
+    lose_discards(s)
+    throw_away(s, "Frigate")
+    play(s, "Infantry Division", "pass")
+    assert "Destroyer" in hand(s, 0) and s[0].draw_n == 0 and discards(s) == ["Frigate"]
+    play(s, "Infantry Division", "pass")
+    assert "Frigate" in hand(s, 0) and s[0].draw_n == 0 and discards(s) == []
+    play(s, "Armored Division")
+    assert hand(s, 0) == ["Destroyer", "Frigate"]
+    play(s, "pass")
+    dealt = hand(s, 0) + hand(s, 1)
+    assert sorted(dealt) == sorted(["Armored Division", "Destroyer", "Frigate"] + ["Infantry Division"] * 2)
+    assert s[0].hand_n[:2].tolist() == [3, 2] and s[0].draw_n == s[0].discard_n == 0
 
 
 @pytest.mark.rule("WT-R48")

@@ -9,7 +9,7 @@ from warzoo.envs.war_on_terror.cards import CARDS, Ability, Type
 from warzoo.envs.war_on_terror.state import Phase
 
 from .audit import audit
-from .table import choices, hand, hold, lay, new_game, phase, play, row, turn_down
+from .table import choices, hand, hold, lay, new_game, phase, play, row, stack, turn_down
 
 PLAIN = {t: next(c.name for c in CARDS if c.type == t and c.ability == Ability.PLAIN) for t in Type if t}
 TRIGGERED = [c for c in COUNTRIES if c.trigger]
@@ -101,6 +101,54 @@ def test_a_declined_text_still_leaves_the_instruction():
     hold(s, 0, "Precision Strike")
     play(s, "Precision Strike", "stop")
     assert phase(s) == Phase.STRIKE
+
+
+@pytest.mark.rule("WT-R10", "WT-R42")
+def test_an_instruction_may_hit_the_card_the_words_just_aimed_at():
+    """The words' attempt was prevented; the card still lies face up, and no other does."""
+    s = new_game(country="Iraq")
+    lay(s, 1, "Frigate")
+    hold(s, 0, "Precision Strike")
+    hold(s, 1, "Escort Screen", "Destroyer")
+    play(s, "Precision Strike", "turn over next 1", "prevent with Escort Screen")
+    assert phase(s) == Phase.STRIKE and s[0].turn == 0 and choices(s) == ["turn over next 1"]
+    play(s, "turn over next 1", "allow")
+    assert row(s, 1) == ["(Frigate)"] and phase(s) == Phase.PLAY and s[0].turn == 1
+
+
+@pytest.mark.rule("WT-R10")
+def test_a_card_turned_up_by_the_words_may_fall_to_the_instruction():
+    s = new_game(country="Iraq")
+    lay(s, 1, "Frigate")
+    turn_down(s, 1, "Frigate")
+    hold(s, 0, "Precision Strike")
+    play(s, "Precision Strike", "turn over next 1")
+    assert phase(s) == Phase.STRIKE and choices(s) == ["turn over next 1"]
+
+
+@pytest.mark.rule("WT-R10", "WT-47")
+def test_hands_are_traded_before_the_country_lets_draw():
+    """The card drawn is no part of the hand given away."""
+    s = new_game(country="Sudan")
+    hold(s, 0, "Secret Deal", "Frigate")
+    hold(s, 1, "Destroyer")
+    stack(s, "Heavy Bombers")
+    play(s, "Secret Deal")
+    assert phase(s) == Phase.SWAP and row(s, 0) == ["Secret Deal"] and hand(s, 0) == ["Frigate"]
+    play(s, "swap next")
+    assert hand(s, 0) == ["Destroyer", "Heavy Bombers"] and hand(s, 1) == ["Frigate"]
+
+
+@pytest.mark.rule("WT-R10", "WT-46")
+def test_a_card_is_taken_before_the_instruction_asks_for_others():
+    """The trade card itself lies where the other was when its owner must turn one down."""
+    s = new_game(country="Iran")
+    lay(s, 1, "Frigate", "Attack Submarine")
+    hold(s, 0, "Defectors")
+    play(s, "Defectors", "take next 1")
+    assert phase(s) == Phase.YIELD and s[0].turn == 1 and choices(s) == ["yield 1"]
+    play(s, "yield 1")
+    assert row(s, 1) == ["(Defectors)", "Attack Submarine"] and hand(s, 0) == ["Frigate"]
 
 
 @pytest.mark.rule("WT-R10")
