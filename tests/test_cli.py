@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from warzoo.training.measuring.bench import bench
 from warzoo.training.shell.cli import main
 
 from .games import GAMES, each_game
@@ -37,6 +40,14 @@ def test_rules_prints_options_and_tables(game, capsys):
     out = capsys.readouterr().out
     assert all(f"`{name}`" in out for name in game.options.model_fields)
     assert all(f"## {title}" in out for title in game.text.tables())
+
+
+@each_game
+def test_rules_plays_no_games(game, capsys, monkeypatch):
+    monkeypatch.setattr("warzoo.envs.core.survey.survey", lambda *_: pytest.fail("a game was played"))
+    assert run("rules", game.name) == 0
+    out = capsys.readouterr().out
+    assert "## In play" not in out and page_of(game).startswith(out)
 
 
 @each_game
@@ -84,6 +95,52 @@ def test_a_person_sees_the_own_hand_alone(game, monkeypatch):
     assert drawn == [0]
 
 
+def page_of(game):
+    return (Path(__file__).parents[1] / "docs" / "games" / f"{game.name}.md").read_text()
+
+
+def outputs():
+    game = GAMES[0].name
+    yield ("play", game, "--players", "random,random", "--save")
+    yield ("arena", game, "--players", "random,greedy", "--csv")
+    yield ("arena", game, "--players", "random,greedy", "--png")
+
+
+@pytest.mark.parametrize("words", list(outputs()), ids=lambda words: words[-1])
+def test_an_output_that_cannot_be_written_is_refused_before_the_work(words, capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr("warzoo.envs.core.game.Game.deal_from", lambda *_: pytest.fail("a game was dealt"))
+    os.mkfifo(tmp_path / "pipe")
+    taken = tmp_path / "file"
+    taken.write_text("mine")
+    for path in (tmp_path / "none" / "x", taken / "x", tmp_path, tmp_path / "pipe", tmp_path / ("x" * 300)):
+        assert run(*words, str(path)) == 2
+        complaint = capsys.readouterr().err
+        assert complaint.startswith(f"warzoo: cannot write {path}: ") and complaint.count("\n") == 1
+    assert taken.read_text() == "mine" and len(list(tmp_path.iterdir())) == 2
+
+
+def test_a_full_disk_is_named(capsys):
+    assert run("play", GAMES[0].name, "--players", "random,random", "--save", "/dev/full") == 1
+    assert capsys.readouterr().err == "warzoo: No space left on device\n"
+
+
+def test_only_regular_files_of_bounded_size_are_read(capsys, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "large").write_bytes(b"x" * (1 << 20) + b"x")
+    (tmp_path / "binary").write_bytes(b"\xff\xfe")
+    wrongs = {
+        "pipe": "no regular file",
+        "large": "larger",
+        "binary": "no text",
+        ".": "no regular file",
+        "none": "No such",
+    }
+    for name, reason in wrongs.items():
+        assert run("replay", str(tmp_path / name)) == 2
+        complaint = capsys.readouterr().err
+        assert "cannot read" in complaint and reason in complaint and complaint.count("\n") == 1
+
+
 def mistakes():
     game = GAMES[0].name
     yield ("play", "chess"), "there is no game 'chess'"
@@ -95,6 +152,9 @@ def mistakes():
     yield ("replay", "no-such-file"), "cannot read"
     yield ("replay", __file__), "no replay"
     yield ("rules", "chess"), "there is no game"
+    yield ("arena", game, "--deals", "99999999999"), "2 to 1,000,000 deals"
+    yield ("arena", game, "--players", "random", "--png", "map.png"), "two entrants"
+    yield ("bench", "--seconds", "nan"), "seconds"
 
 
 @pytest.mark.parametrize(("words", "complaint"), list(mistakes()), ids=lambda x: x if isinstance(x, str) else "")
@@ -107,9 +167,7 @@ def test_a_mistake_ends_in_one_sentence(words, complaint, capsys):
 
 def test_unknown_commands_and_flags_are_refused():
     for words in (["frobnicate"], ["play", "--colour", "red"], []):
-        done = subprocess.run(
-            [sys.executable, "-m", "warzoo.training.shell.cli", *words], capture_output=True, text=True
-        )
+        done = subprocess.run([sys.executable, "-m", "warzoo.training.shell", *words], capture_output=True, text=True)
         assert done.returncode == 2 and "Traceback" not in done.stderr
 
 
@@ -119,6 +177,12 @@ def test_bench_prints_json_lines(capsys):
     assert {"game", "what", "games", "rate", "unit"} == set(rows[0])
     assert {row["games"] for row in rows if row["what"] == "batch"} == {1, 64, 1024}
     assert all(row["rate"] > 0 for row in rows)
+
+
+def test_bench_tells_how_far_it_is():
+    told = []
+    bench([GAMES[0]], 0.05, False, lambda done, total: told.append((done, total)))
+    assert told == sorted(told) and len(told) > 30 and told[0][0] == 0 and told[-1][0] == told[-1][1]
 
 
 def test_doctor_names_versions_and_the_way_to_what_is_missing(capsys):

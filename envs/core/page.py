@@ -1,4 +1,4 @@
-"""A game's page, printed from the code: facts, options, observation, actions, rewards, tables, rules."""
+"""A game's page, printed from the code: facts, options, observation, actions, rewards, tables, and how games go."""
 
 from __future__ import annotations
 
@@ -14,9 +14,17 @@ from .jit import source_folder
 
 
 def page(game: Game) -> str:
-    """The whole page as Markdown."""
+    """The whole page as Markdown: the reference, and how games go."""
+    return joined(reference(game), in_play(game))
+
+
+def reference(game: Game) -> str:
+    """What can be told without playing."""
     parts = [f"# {game.title}", about(game), facts(game), options(game), observation(game), actions(game)]
-    parts += [rewards(game), *tables(game), in_play(game), versions(game)]
+    return joined(*parts, rewards(game), *tables(game), versions(game))
+
+
+def joined(*parts: str) -> str:
     return "\n\n".join(part.strip() for part in parts) + "\n"
 
 
@@ -95,15 +103,15 @@ def tables(game: Game) -> list[str]:
     return [f"## {title}\n\n{markdown(rows)}" for title, rows in game.text.tables().items()]
 
 
+def versions(game: Game) -> str:
+    return f"## Versions\n\nv{game.version}: the current rules. The version changes when behaviour does, not for speed."
+
+
 def in_play(game: Game) -> str:
     """Measured, not declared: how games go."""
     courses, happenings = survey.tables(game)
     intro = f"{survey.GAMES} games of each variant and kind of play, seed {survey.SEED}; all seats play alike."
     return f"## In play\n\n{intro}\n\n{markdown(courses)}\n\nTimes a game, over all variants:\n\n{markdown(happenings)}"
-
-
-def versions(game: Game) -> str:
-    return f"## Versions\n\nv{game.version}: the current rules. The version changes when behaviour does, not for speed."
 
 
 def field_comments(record: type) -> dict[str, str]:

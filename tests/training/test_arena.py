@@ -9,14 +9,15 @@ from typing import get_args
 
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 
 from warzoo.envs import all_games, find
 from warzoo.envs.core.errors import UsageError
 from warzoo.envs.core.game import Game
 from warzoo.envs.core.jit import COMPILED
 from warzoo.models.opponents import Array, Opponent, RandomBot, opponent
-from warzoo.training.measuring import arena
-from warzoo.training.measuring.report import Report, text
+from warzoo.training.measuring import arena, plots
+from warzoo.training.measuring.report import Report, Row, text
 from warzoo.training.measuring.statistics import ELO, interval
 from warzoo.training.shell.cli import Arena
 
@@ -185,12 +186,41 @@ def test_the_command_writes_its_files_and_ranks_the_bots(tmp_path: Path, capsys:
     assert "95 % interval" in shown and "control: itself" in shown and "heuristic" in shown
 
 
+@pytest.mark.parametrize("sides", [2, 3, 4])
+def test_pictures_are_read_from_the_even_share(sides: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [row_of(*pair, sides=sides) for pair in ((0, 1), (1, 0))]
+    report = Report(game="any", version=0, options={}, seed=0, deals=2, rows=rows, ratings=[])
+    drawn: list[Figure] = []
+    monkeypatch.setattr(Figure, "savefig", lambda figure, *_, **__: drawn.append(figure))
+    plots.heat_map(report, tmp_path / "map.png")
+    plots.curve([], {"random": 1 / sides, "greedy": 1 / 2}, "any", tmp_path / "curve.png")
+    [image] = drawn[0].axes[0].images
+    assert image.norm(1 / sides) == 0.5 and image.norm(0) == 0 and image.norm(1) == 1
+    lines = sorted({line.get_ydata()[0] for line in drawn[1].axes[0].lines if len(line.get_ydata())})
+    assert lines == pytest.approx(sorted({100 / sides, 50}))
+
+
+def row_of(player: int, against: int, sides: int) -> Row:
+    names = ["a", "b"]
+    return Row(
+        kind="match",
+        player=names[player],
+        against=names[against],
+        deals=2,
+        games=2 * sides,
+        score=0.4,
+        low=0.3,
+        high=0.5,
+        even=1 / sides,
+    )
+
+
 def test_user_mistakes_are_named() -> None:
     game = GAMES[0]
     with pytest.raises(UsageError, match="named once"):
         arena.match(game, entrants(game, "random", "random"), 2)
     for deals, seed in ((1, 0), (2, -1)):
-        with pytest.raises(UsageError, match="at least 2 deals"):
+        with pytest.raises(UsageError, match="2 to 1,000,000 deals"):
             arena.match(game, entrants(game, "random", "greedy"), deals, seed)
     with pytest.raises(UsageError, match="not allowed now"):
         arena.match(game, [Cheat(game, "cheat"), *entrants(game, "random")], 2, controls=False)

@@ -204,9 +204,10 @@ class Watch(BaseCallback):
                 self.model.logger.record(f"ladder/{name}", score.mean)
                 self.model.logger.record(f"ladder/{name}_margin", score.margin)
 
-    def rungs(self) -> list[str]:
-        """Each opponent of the ladder, in each variant."""
-        return [f"{spec}{where}" for spec in self.settings.ladder for where in self.tables]
+    def rungs(self) -> dict[str, float]:
+        """Each opponent of the ladder in each variant, and the share of wins of an equal."""
+        sides = {where: len(set(self.game.sides(options))) for where, options in self.tables.items()}
+        return {f"{spec}{where}": 1 / sides[where] for spec in self.settings.ladder for where in sides}
 
     def save(self) -> None:
         """Writes a checkpoint and takes the oldest away."""

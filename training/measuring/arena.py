@@ -6,10 +6,8 @@ deals. Two controls go with every report: the best entrant against itself, and a
 
 from __future__ import annotations
 
-import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -23,6 +21,7 @@ from .report import Kind, Rating, Report, Row
 from .statistics import interval, strengths
 
 BLOCK = 8192  # games in flight at most
+DEALS_MOST = 1_000_000
 
 Progress = Callable[[int, int], None]  # games finished, games in all
 
@@ -44,16 +43,15 @@ def match(
     names = [entrant.name for entrant in entrants]
     if not names or len(set(names)) < len(names):
         raise UsageError("the arena needs entrants, each named once; the mirror match comes by itself")
-    if deals < 2 or seed < 0:
-        raise UsageError(f"the arena needs at least 2 deals and a seed from 0, not {deals} and {seed}")
+    if not 2 <= deals <= DEALS_MOST or seed < 0:
+        raise UsageError(f"the arena needs 2 to {DEALS_MOST:,} deals and a seed from 0, not {deals} and {seed}")
     options = options or game.settings()
     room = Room(game, options, deals, seed, progress or silent)
-    with one_torch_thread():
-        tables = room.play(entrants, pairings(entrants, options.players))
-        rows = [row for table in tables for row in table.rows()]
-        ratings = rate(names, tables, seed) if len(names) > 2 else []
-        if controls:
-            rows += room.controls(best_of(entrants, tables))
+    tables = room.play(entrants, pairings(entrants, options.players))
+    rows = [row for table in tables for row in table.rows()]
+    ratings = rate(names, tables, seed) if len(names) > 2 else []
+    if controls:
+        rows += room.controls(best_of(entrants, tables))
     chosen = options.model_dump()
     pace = {name: clock.pace for name, clock in room.clocks.items()}
     return Report(
@@ -251,17 +249,3 @@ def shares_of(states: Array, players: int) -> Array:
     kernels.payoffs(states, np.arange(len(states)), payoffs)
     shares: Array = (payoffs * (players - 1) + 1) / players
     return shares
-
-
-@contextmanager
-def one_torch_thread() -> Iterator[None]:
-    """Small networks lose by a second thread; the number set before comes back."""
-    torch = sys.modules.get("torch")
-    before = torch.get_num_threads() if torch else 0
-    if torch:
-        torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        if torch:
-            torch.set_num_threads(before)

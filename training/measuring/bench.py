@@ -21,14 +21,17 @@ import numpy as np
 
 from warzoo.envs.core import kernels
 from warzoo.envs.core.aec import RawEnv, SafeEnv
-from warzoo.envs.core.game import Game
+from warzoo.envs.core.errors import UsageError
+from warzoo.envs.core.game import Game, player_counts
 from warzoo.envs.core.gym import make_gym
 from warzoo.envs.core.vector import LearnerVectorEnv
 
+from .arena import Progress
 from .peers import PEERS, documented_loop, own_loop
 
 BATCHES = (1, 64, 1024)
 TURNS = 5  # each measurement is taken so often, in turns with all others
+SECONDS_MOST = 600
 DOCUMENTED, OWN = "documented loop", "own draw"
 
 Loop = Callable[[float], int]  # plays for so many seconds, returns decisions made
@@ -45,28 +48,28 @@ class Row:
     unit: str = "decisions/s"
 
 
-def bench(games: list[Game], seconds: float, as_json: bool, peers: bool) -> None:
-    """Measures and prints."""
+def bench(games: list[Game], seconds: float, peers: bool, progress: Progress) -> list[Row]:
+    """Measures; tells how many of its measurements are taken."""
+    if not 0 < seconds <= SECONDS_MOST:
+        raise UsageError(f"a measurement takes more than 0 and at most {SECONDS_MOST} seconds, not {seconds:g}")
     loops: dict[tuple[str, str, int], Loop] = {}
-    players = {g.name: max(option_players(g)) for g in games}
     for game in games:
-        loops |= {(game.name, *key): loop for key, loop in game_loops(game, players[game.name]).items()}
+        loops |= {(game.name, *key): loop for key, loop in game_loops(game, max(player_counts(game))).items()}
     if peers:
-        loops |= {(name, what, 1): make() for (name, what), make in PEERS.items() if find_spec(name.split()[0])}
-    best = dict.fromkeys(loops, 0.0)
-    for _ in range(TURNS):
-        for key, loop in loops.items():
+        loops |= {(peer.game, peer.what, 1): peer.loop() for peer in PEERS if find_spec(peer.needs)}
+    best, total = dict.fromkeys(loops, 0.0), TURNS * len(loops) + len(games)
+    for turn in range(TURNS):
+        for number, (key, loop) in enumerate(loops.items()):
+            progress(turn * len(loops) + number, total)
             start = time.process_time()
             count = loop(seconds / TURNS)
             best[key] = max(best[key], count / (time.process_time() - start))
     rows = [Row(name, what, count, rate) for (name, what, count), rate in best.items()]
-    rows += [row for game in games for row in sizes(game)]
-    print_json(rows) if as_json else print_table(rows)
-
-
-def option_players(game: Game) -> list[int]:
-    """The player counts of a game's variants."""
-    return [game.settings(**variant).players for variant in game.variants]
+    for left, game in zip(range(len(games), 0, -1), games, strict=True):
+        progress(total - left, total)
+        rows += sizes(game)
+    progress(total, total)
+    return rows
 
 
 def game_loops(game: Game, players: int) -> dict[tuple[str, int], Loop]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -102,11 +102,20 @@ def rlcard_gin_rummy() -> Loop:
     return loop
 
 
-PEERS: dict[tuple[str, str], Callable[[], Loop]] = {
-    ("pettingzoo connect_four", "raw_env, own draw"): lambda: own_loop(connect_four(False)),
-    ("pettingzoo connect_four", "env, own draw"): lambda: own_loop(connect_four(True)),
-    ("pettingzoo connect_four", "raw_env, documented loop"): lambda: documented_loop(connect_four(False)),
-    ("pettingzoo connect_four", "env, documented loop"): lambda: documented_loop(connect_four(True)),
-    ("pyspiel gin_rummy", "from Python"): open_spiel_gin_rummy,
-    ("rlcard gin-rummy", "from Python"): rlcard_gin_rummy,
-}
+class Peer(NamedTuple):
+    """A loop elsewhere, and the module without which it cannot be measured."""
+
+    game: str
+    what: str
+    needs: str
+    loop: Callable[[], Loop]
+
+
+PEERS = [
+    Peer("pettingzoo connect_four", "raw_env, own draw", "pygame", lambda: own_loop(connect_four(False))),
+    Peer("pettingzoo connect_four", "env, own draw", "pygame", lambda: own_loop(connect_four(True))),
+    Peer("pettingzoo connect_four", "raw_env, documented loop", "pygame", lambda: documented_loop(connect_four(False))),
+    Peer("pettingzoo connect_four", "env, documented loop", "pygame", lambda: documented_loop(connect_four(True))),
+    Peer("pyspiel gin_rummy", "from Python", "pyspiel", open_spiel_gin_rummy),
+    Peer("rlcard gin-rummy", "from Python", "rlcard", rlcard_gin_rummy),
+]

@@ -1,17 +1,22 @@
-"""The curve of a run: win shares against the ladder, with their intervals, and the policy's entropy."""
+"""Pictures: the curve of a run, and the heat map of a report; both are read from the even share."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+
+import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import TwoSlopeNorm
+from matplotlib.figure import Figure
+
+from .report import Report, score_grid
 
 Row = dict[str, float]
 
 
-def curve(rows: list[Row], ladder: list[str], title: str, path: Path) -> None:
-    """Draws the metrics of a run into a PNG."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
+def curve(rows: list[Row], ladder: Mapping[str, float], title: str, path: Path) -> None:
+    """Draws the metrics of a run: shares of wins against the ladder, with the even share of each rung, and entropy."""
     figure = Figure(figsize=(9, 4.5), layout="constrained")
     FigureCanvasAgg(figure)
     wins, entropy = figure.subplots(1, 2, width_ratios=(2, 1))
@@ -28,10 +33,27 @@ def curve(rows: list[Row], ladder: list[str], title: str, path: Path) -> None:
             alpha=0.2,
         )
     wins.set(xlabel="decisions (millions)", ylabel="won (%)", ylim=(0, 100), title=title)
-    wins.axhline(50, color="grey", linewidth=0.8)
+    for even in sorted(set(ladder.values())):
+        wins.axhline(100 * even, color="grey", linewidth=0.8)
     if ladder:
         wins.legend(loc="lower right")
     known = [r for r in rows if "train/entropy_share" in r]
     entropy.plot([r["decisions"] / 1e6 for r in known], [100 * r["train/entropy_share"] for r in known])
     entropy.set(xlabel="decisions (millions)", ylabel="entropy (% of uniform play)", ylim=(0, 100))
     figure.savefig(path, dpi=110)
+
+
+def heat_map(report: Report, path: Path) -> None:
+    """Draws the scores of all matches, row against column, best entrant first; the even share is the colour between."""
+    names, scores = score_grid(report)
+    figure = Figure(figsize=(2.5 + 0.9 * len(names), 1.5 + 0.7 * len(names)), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.subplots()
+    image = axes.imshow(scores, cmap="RdYlGn", norm=TwoSlopeNorm(report.rows[0].even, vmin=0, vmax=1))
+    axes.set_xticks(range(len(names)), names, rotation=30, ha="right")
+    axes.set_yticks(range(len(names)), names)
+    axes.set_title(f"{report.game}: share of wins, row against column, {report.deals} deals", fontsize=9)
+    for i, k in np.argwhere(~np.isnan(scores)):
+        axes.text(k, i, f"{scores[i, k]:.0%}", ha="center", va="center")
+    figure.colorbar(image)
+    figure.savefig(path, format="png", dpi=120)

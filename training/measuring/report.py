@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -88,29 +87,10 @@ def tables_of(report: Report) -> list[Any]:
     for heading in ("player", "rating", "95 % interval", "ms a decision"):
         ratings.add_column(heading, justify="left" if heading == "player" else "right")
     for rating in report.ratings:
-        between = f"{rating.low:.0f} to {rating.high:.0f}"
+        between = f"{rating.low:z.0f} to {rating.high:z.0f}"
         pace = f"{report.pace[rating.player]:.3f}" if report.pace else ""
-        ratings.add_row(rating.player, f"{rating.rating:.0f}", between, pace)
+        ratings.add_row(rating.player, f"{rating.rating:z.0f}", between, pace)
     return [matches, ratings] if report.ratings else [matches]
-
-
-def draw_heat_map(report: Report, file: Path) -> None:
-    """Row against column: the scores of all matches, best entrant first."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    names, scores = score_grid(report)
-    figure = Figure(figsize=(2.5 + 0.9 * len(names), 1.5 + 0.7 * len(names)), layout="constrained")
-    FigureCanvasAgg(figure)
-    axes = figure.subplots()
-    image = axes.imshow(scores, cmap="RdYlGn", vmin=0, vmax=1)
-    axes.set_xticks(range(len(names)), names, rotation=30, ha="right")
-    axes.set_yticks(range(len(names)), names)
-    axes.set_title(f"{report.game}: share of wins, row against column, {report.deals} deals", fontsize=9)
-    for i, k in np.argwhere(~np.isnan(scores)):
-        axes.text(k, i, f"{scores[i, k]:.0%}", ha="center", va="center")
-    figure.colorbar(image)
-    figure.savefig(file, dpi=120)
 
 
 def score_grid(report: Report) -> tuple[list[str], Array]:

@@ -9,6 +9,7 @@ from warzoo.models.opponents import Array
 RESAMPLES = 2000
 TAIL = 0.025  # outside a 95 % interval, on either side
 ELO = 400 / np.log(10)
+STEPS, TINY = 200, 1e-9  # of the fit
 
 
 def resample(scores: Array, seed: int = 0) -> Array:
@@ -51,20 +52,22 @@ def strengths(places: Array, shares: Array, entrants: int, seed: int) -> tuple[A
 
 
 def fit(places: Array, won: Array, entrants: int) -> Array:
-    """The strengths that explain each sample of shares best, in one convex problem: [sample, entrant]."""
-    import torch
+    """The strengths that explain each sample of shares best: [sample, entrant].
 
-    index = torch.from_numpy(places)
-    target = torch.from_numpy(won)
-    strength = torch.zeros((len(won), entrants), dtype=torch.float64, requires_grad=True)
-    optimiser = torch.optim.LBFGS([strength], max_iter=200, tolerance_grad=1e-9, line_search_fn="strong_wolfe")
-
-    def loss() -> float:
-        optimiser.zero_grad()
-        missed = -(target * torch.log_softmax(strength[:, index], dim=2)).sum()
-        missed.backward()  # type: ignore[no-untyped-call]
-        return missed.item()
-
-    optimiser.step(loss)  # type: ignore[no-untyped-call]
-    found: Array = (strength - strength.mean(dim=1, keepdim=True)).detach().numpy()
-    return found
+    Newton's method; a step of range r is cut to ln(1 + r), with which this convex loss is reached from any start.
+    """
+    sits = np.eye(entrants)[places]  # [table, place, entrant]
+    strength = np.zeros((len(won), entrants))
+    for _ in range(STEPS):
+        chance = np.exp(strength[:, places])
+        chance /= chance.sum(axis=2, keepdims=True)
+        slope = np.einsum("ntp,tpe->ne", won - chance, sits)
+        taken = np.einsum("ntp,tpe->nte", chance, sits)
+        bend = np.eye(entrants) * taken.sum(axis=1)[:, None] - taken.swapaxes(1, 2) @ taken
+        step = np.linalg.solve(bend + 1 / entrants, slope[..., None])[..., 0]  # added: the mean stays what it is
+        spread = np.ptp(step, axis=1, keepdims=True)
+        strength += step * np.log1p(spread) / np.maximum(spread, TINY)
+        if spread.max() < TINY:
+            break
+    centred: Array = strength - strength.mean(axis=1, keepdims=True)
+    return centred

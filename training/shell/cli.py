@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ import tyro
 
 from warzoo.envs import UsageError, all_games, find
 from warzoo.envs.core.game import worded_options
+from warzoo.models.files import try_writing
 
 from ..learning import settings
 from ..learning.settings import Settings
@@ -40,9 +40,9 @@ class Rules:
     game: GameName
 
     def run(self) -> None:
-        from warzoo.envs.core.page import page
+        from warzoo.envs.core.page import reference
 
-        print(page(find(self.game)), end="")
+        print(reference(find(self.game)), end="")
 
 
 @dataclass
@@ -58,6 +58,7 @@ class Play:
     def run(self) -> None:
         from .play import play
 
+        try_writing(self.save)
         game = find(self.game)
         options = worded_options(game, self.settings)
         transcript = play(game, options, self.players.split(","), self.seed)
@@ -183,18 +184,24 @@ class Arena:
         from warzoo.models.opponents import opponent
 
         from ..measuring.arena import match
-        from ..measuring.report import draw_heat_map, text
+        from ..measuring.report import text
         from .progress import counting
 
+        try_writing(self.csv)
+        if self.png:
+            try_writing(self.png)
+            from ..measuring.plots import heat_map  # now: what is missing is said before the work
         game = find(self.game)
         options = worded_options(game, self.settings)
         entrants = [opponent(spec.strip(), game) for spec in self.players.split(",") if spec.strip()]
+        if self.png and len(entrants) < 2:
+            raise UsageError("a heat map needs at least two entrants")
         with counting("games") as progress:
             report = match(game, entrants, self.deals, self.seed, options, self.controls, progress)
         if self.csv:
             self.csv.write_text(report.to_csv(), encoding="utf-8")
         if self.png:
-            draw_heat_map(report, self.png)
+            heat_map(report, self.png)
         print(report.model_dump_json(indent=1) if self.json else text(report))
 
 
@@ -217,9 +224,12 @@ class Bench:
                 rows = speed.compare(game)
                 print(json.dumps({"game": game.name, "rows": speed.as_dicts(rows)}) if self.json else speed.table(rows))
         else:
-            from ..measuring.bench import bench
+            from ..measuring.bench import bench, print_json, print_table
+            from .progress import counting
 
-            bench(chosen, self.seconds, self.json, self.peers)
+            with counting("measurements") as progress:
+                found = bench(chosen, self.seconds, self.peers, progress)
+            print_json(found) if self.json else print_table(found)
 
 
 @dataclass
@@ -257,17 +267,31 @@ def main(arguments: list[str] | None = None) -> int:
             commands, prog="warzoo", description=__doc__, args=words, config=(tyro.conf.OmitArgPrefixes,)
         )
         command.run()
+    except SystemExit as end:  # tyro has printed its help, or what it did not understand
+        return int(end.code or 0)
     except UsageError as error:
-        print(f"warzoo: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("\nwarzoo: stopped", file=sys.stderr)
-        return 130
+        return complain(str(error), 2)
+    except ModuleNotFoundError as error:
+        return complain(missing(error), 1)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 141
+        raise
+    except OSError as error:
+        return complain(": ".join(str(part) for part in (error.filename, error.strerror or error) if part), 1)
     return 0
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def complain(sentence: str, code: int) -> int:
+    """Says what is wrong; returns the exit code."""
+    print(f"warzoo: {sentence}", file=sys.stderr)
+    return code
+
+
+def missing(error: ModuleNotFoundError) -> str:
+    """What is not installed, and how to get it; a module of none of the extras is no user's mistake."""
+    from .doctor import EXTRAS
+
+    module = (error.name or "").partition(".")[0]
+    for extra, names in EXTRAS.items():
+        if module.replace("_", "-") in (name.replace("_", "-") for name in names):
+            return f"this needs {module}: pip install 'warzoo[{extra}]'"
+    raise error

@@ -10,13 +10,12 @@ from warzoo.envs import all_games
 from warzoo.envs.core.jit import COMPILED, cache_folder
 
 EXTRAS = {
-    "cli": ("tyro", "rich"),
     "render": ("pygame",),
-    "train": ("torch", "stable-baselines3", "sb3-contrib", "safetensors", "tensorboard", "matplotlib"),
-    "bench": ("open_spiel", "rlcard"),
+    "train": ("torch", "stable-baselines3", "sb3-contrib", "tensorboard", "matplotlib"),
+    "bench": ("pygame", "open_spiel", "rlcard"),
     "judges": ("torchrl", "tianshou"),
 }
-CORE = ("warzoo", "numpy", "numba", "gymnasium", "pettingzoo", "pydantic")
+CORE = ("warzoo", "numpy", "numba", "gymnasium", "pettingzoo", "pydantic", "safetensors", "tyro", "rich")
 
 
 def examine() -> str:

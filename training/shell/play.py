@@ -15,11 +15,13 @@ from warzoo.envs.core.game import Options
 from warzoo.envs.core.luck import seeds
 from warzoo.envs.core.text import agent_name
 from warzoo.envs.core.transcript import Transcript, payoff_list
+from warzoo.models.files import read_text
 from warzoo.models.opponents import Opponent, opponent
 
 HUMAN = "human"
 HELP = """Type the number of a move, or its words. Several people at one table: the hand is shown only after Enter.
   ?  this help      t  the table again      q  quit"""
+REPLAY_MOST = 1 << 20  # bytes
 GAME_ROW = np.zeros(1, np.int64)
 
 
@@ -114,10 +116,7 @@ def show(game: Game, states: np.ndarray, seat: int, moves: np.ndarray) -> None:
 
 def show_replay(file: Path, boards: bool) -> None:
     """Reads a replay, plays it again, and prints it."""
-    try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"cannot read {file}: {getattr(error, 'strerror', None) or 'it is no text file'}") from None
+    text = read_text(file, REPLAY_MOST)
     transcript = replays.read(text)
     if boards:
         for states in transcript.positions():

@@ -1,0 +1,82 @@
+"""The base install: what runs without torch, matplotlib and pygame, and what says which extra it needs."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .games import GAMES, each_game
+
+ROOT = Path(__file__).parents[1]
+EXTRA = ("torch", "stable_baselines3", "sb3_contrib", "matplotlib", "pygame", "tensorboard")
+BARE = f"""
+import sys
+
+class Absent:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {EXTRA}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+
+sys.meta_path.insert(0, Absent())
+from warzoo.training.shell.cli import main
+for line in sys.stdin.read().splitlines():
+    print(f"[{{main(line.split())}}]", flush=True)
+"""
+
+
+def bare(folder, *lines):
+    """Runs commands where the extras are absent: their exit codes, what they said and what they complained of."""
+    done = subprocess.run(
+        [sys.executable, "-c", BARE], input="\n".join(lines), capture_output=True, text=True, cwd=folder
+    )
+    codes = [int(line[1:-1]) for line in done.stdout.splitlines() if line in ("[0]", "[1]", "[2]")]
+    return codes, done.stdout, done.stderr
+
+
+def daily(game):
+    """What everybody does, extras or not."""
+    players = ",".join(["zoo:standard", *["random"] * (game.settings().players - 1)])
+    yield "list"
+    yield f"rules {game.name}"
+    yield f"play {game.name} --players {players} --seed 2 --save game.txt"
+    yield "replay game.txt"
+    yield f"arena {game.name} --players zoo:standard,heuristic,random --deals 2 --csv rows.csv"
+    yield "doctor"
+
+
+@each_game
+def test_the_daily_commands_need_no_extra(game, tmp_path):
+    lines = list(daily(game))
+    codes, said, complaints = bare(tmp_path, *lines)
+    assert codes == [0] * len(lines), complaints
+    assert "Verified:" in said and "ratings" in said
+    assert (tmp_path / "rows.csv").read_text().startswith("kind,player")
+
+
+def test_what_needs_an_extra_says_which_before_the_work(tmp_path):
+    game = GAMES[0].name
+    codes, _, complaints = bare(tmp_path, f"train {game}", f"arena {game} --deals 1000000 --png map.png")
+    assert codes == [1, 1]
+    needs = "warzoo: this needs {}: pip install 'warzoo[train]'"
+    assert complaints.splitlines() == [needs.format("torch"), needs.format("matplotlib")]
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.soak
+def test_a_wheel_in_an_empty_environment_plays(tmp_path):
+    def run(*words):
+        variables = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+        return subprocess.run(words, check=True, capture_output=True, text=True, cwd=tmp_path, env=variables).stdout
+
+    run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", "dist", str(ROOT))
+    [wheel] = (tmp_path / "dist").iterdir()
+    run(sys.executable, "-m", "venv", "venv")
+    run("venv/bin/pip", "install", "--quiet", str(wheel))
+    assert "torch" not in run("venv/bin/pip", "list")
+    for game in GAMES:
+        for line in daily(game):
+            run("venv/bin/warzoo", *line.split())

@@ -1,0 +1,79 @@
+"""The command as a process: closed streams, full disks, narrow terminals and interrupts leave no traceback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from warzoo.training.shell import __main__ as process
+
+from .games import GAMES
+
+GAME = GAMES[0].name
+WARZOO = f"{sys.executable} -m warzoo.training.shell"
+MEMORY = 8 << 20  # kilobytes
+
+
+def shell(line, **variables):
+    """A line of shell, in which `warzoo` is the command."""
+    line = f'warzoo() {{ {WARZOO} "$@"; }}; ulimit -v {MEMORY}; {line}'
+    return subprocess.run(["bash", "-c", line], capture_output=True, text=True, env=os.environ | variables, timeout=120)
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "complaint"),
+    [
+        ("warzoo list >&-", 0, ""),
+        ("warzoo list <&- >&- 2>&-", 0, ""),
+        (f"warzoo play {GAME} <&-", 0, ""),
+        ("warzoo list > /dev/full", 1, "warzoo: No space left on device\n"),
+        ("set -o pipefail; warzoo list | true", 141, ""),
+        ("warzoo replay /dev/zero", 2, "warzoo: cannot read /dev/zero: it is no regular file\n"),
+    ],
+)
+def test_a_stream_that_does_not_work_ends_in_one_sentence_or_silence(line, code, complaint):
+    done = shell(line, NUMBA_DISABLE_JIT="1")
+    assert (done.returncode, done.stderr) == (code, complaint)
+
+
+def test_letters_that_the_terminal_lacks_are_replaced():
+    done = shell(f"warzoo arena {GAME} --players random,greedy --deals 2", PYTHONIOENCODING="ascii")
+    assert done.returncode == 0 and "95 % interval" in done.stdout and done.stdout.isascii()
+
+
+@pytest.mark.parametrize("columns", ["5", "0", "-1", "²", "9" * 20])
+def test_no_width_of_the_terminal_is_too_much_for_a_page_of_help(columns):
+    done = shell("warzoo bench --help", COLUMNS=columns)
+    assert done.returncode == 0 and "--seconds" in done.stdout and "Traceback" not in done.stderr
+    assert 35 <= max(map(len, done.stdout.splitlines())) <= 1000
+
+
+@pytest.mark.parametrize(("columns", "laid_out"), [("39", "40"), ("40", "40"), ("80", "80"), ("5000", "1000")])
+def test_the_width_stays_within_bounds(columns, laid_out, monkeypatch):
+    monkeypatch.setenv("COLUMNS", columns)
+    process.bound_width()
+    assert os.environ["COLUMNS"] == laid_out
+
+
+def test_an_interrupt_while_modules_load_is_silent():
+    for delay in (0.2, 0.4, 0.6, 0.8):
+        started = subprocess.Popen([*WARZOO.split(), "arena", GAME, "--deals", "100000"], stderr=-1, stdout=-3)
+        with pytest.raises(subprocess.TimeoutExpired):
+            started.wait(delay)
+        started.send_signal(signal.SIGINT)
+        complaint = started.communicate(timeout=60)[1].decode()
+        assert started.returncode in (-signal.SIGINT, 130) and "Traceback" not in complaint
+
+
+def test_an_interrupted_command_says_that_it_stopped(monkeypatch, capsys):
+    def interrupted(words):
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr("warzoo.training.shell.cli.main", interrupted)
+    assert process.main() == 130
+    assert capsys.readouterr().err.strip() == "warzoo: stopped"
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
