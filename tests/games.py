@@ -1,4 +1,7 @@
-"""The games under test, each with its variants, and short ways to play them at random."""
+"""The games under test, each with its variants, and short ways to play them at random.
+
+Sizes are decisions, not games, so that a test takes the same time for a short game and for a long one.
+"""
 
 from __future__ import annotations
 
@@ -11,15 +14,24 @@ from warzoo.envs import all_games
 from warzoo.envs.core import kernels
 from warzoo.envs.core.jit import COMPILED
 
-GAMES = [game for game in all_games() if game.state.__module__.startswith("warzoo.")]
-CONFIGURATIONS = [(game, options) for game in GAMES for options in game.variants]
+from . import kuhn_poker, leduc_poker
 
-each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-each_configuration = pytest.mark.parametrize(
-    ("game", "options"),
-    CONFIGURATIONS,
-    ids=[f"{game.name}-{'-'.join(map(str, options.values()))}" for game, options in CONFIGURATIONS],
-)
+GAMES = [game for game in all_games() if game.state.__module__.startswith("warzoo.")]
+ANY = [*GAMES, kuhn_poker.GAME, leduc_poker.GAME]  # what any game must do, the smallest ones do too
+
+
+def for_each(games):
+    return pytest.mark.parametrize("game", games, ids=lambda game: game.name)
+
+
+def for_each_variant(games):
+    pairs = [(game, options) for game in games for options in game.variants]
+    names = ["-".join([game.name, *map(str, options.values())]) for game, options in pairs]
+    return pytest.mark.parametrize(("game", "options"), pairs, ids=names)
+
+
+each_game, any_game = for_each(GAMES), for_each(ANY)
+each_configuration, any_configuration = for_each_variant(GAMES), for_each_variant(ANY)
 
 
 def scaled(size: int) -> int:
@@ -37,19 +49,43 @@ def random_actions(masks, rng):
     return (rng.random(masks.shape) * masks).argmax(1)
 
 
-def random_positions(game, options, count, rng, seed=0):
-    """The running games of a batch, after every decision until all are over."""
-    states = game.deal(count, game.settings(**options), seed=seed)
+def games_for(game, options, decisions):
+    """How many random games take about so many decisions."""
+    rng, count, taken = np.random.default_rng(0), 16, 0
+    states = game.deal(count, game.settings(**options), seed=0)
+    while len(states):
+        taken += len(states)
+        states = played_on(game, states, rng)
+    return max(2, round(decisions * count / taken))
+
+
+def played_on(game, states, rng):
+    """The games that still run after a random decision in each."""
+    _, masks = game.look(states)
+    kernels.play(states, np.arange(len(states)), random_actions(masks, rng))
+    return states[states["over"] == 0]
+
+
+def random_positions(game, options, decisions, rng, seed=0):
+    """The running games of a batch, after every decision until all are over: about so many positions in all."""
+    states = game.deal(games_for(game, options, decisions), game.settings(**options), seed=seed)
     while len(states):
         yield states
-        _, masks = game.look(states)
-        kernels.play(states, np.arange(len(states)), random_actions(masks, rng))
-        states = states[states["over"] == 0]
+        states = played_on(game, states, rng)
 
 
 def some_positions(game, options, count, rng, seed=0):
     """So many running positions from all stages of random games."""
-    batch = max(2, count // 8)
-    stages = [s.copy() for s in random_positions(game, options, batch, rng, seed)]
-    everything = np.concatenate(stages)
+    everything = np.concatenate([s.copy() for s in random_positions(game, options, 4 * count, rng, seed)])
     return everything[rng.permutation(len(everything))[:count]]
+
+
+def forbidden(env):
+    """Plays on to the first decision whose mask forbids something, and gives that; None in a game that never does."""
+    env.reset(seed=1)
+    while not env._ended:
+        mask = env._masks[env._turn]
+        if not mask.all():
+            return int(mask.argmin())
+        env.step(int(mask.argmax()))
+    return None

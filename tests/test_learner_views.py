@@ -14,10 +14,10 @@ from warzoo.envs.core.gym import make_gym
 from warzoo.envs.core.sb3 import LearnerVecEnv
 from warzoo.envs.core.vector import LearnerVectorEnv
 
-from .games import each_configuration, each_game, random_actions, scaled
+from .games import any_configuration, any_game, random_actions, scaled
 
 
-@each_configuration
+@any_configuration
 def test_a_learner_sees_its_own_decisions_and_its_own_payoff(game, options):
     env = make_gym(game, "random", **options)
     rng = np.random.default_rng(1)
@@ -38,7 +38,7 @@ def test_a_learner_sees_its_own_decisions_and_its_own_payoff(game, options):
     assert len(set(rewards)) > 1 or len(rewards) < 10
 
 
-@each_configuration
+@any_configuration
 @pytest.mark.parametrize("kind", [LearnerVectorEnv, LearnerVecEnv])
 def test_a_batch_gives_every_learner_its_course(game, options, kind):
     """Rewards come with the end of a game only, and every game goes on after it."""
@@ -57,7 +57,7 @@ def test_a_batch_gives_every_learner_its_course(game, options, kind):
     assert ends > 0 or steps < 100
 
 
-@each_game
+@any_game
 def test_next_step_autoreset_deals_on_the_step_after_the_end(game):
     env = LearnerVectorEnv(game, 8, "random")
     env.reset(seed=1)
@@ -77,7 +77,7 @@ def infos_or_masks(env):
     return masks
 
 
-@each_game
+@any_game
 def test_same_step_autoreset_keeps_the_last_view(game):
     env = LearnerVecEnv(game, 8, "random")
     env.seed(1)
@@ -92,7 +92,7 @@ def test_same_step_autoreset_keeps_the_last_view(game):
     assert seen or scaled(400) < 100
 
 
-@each_game
+@any_game
 def test_one_seed_gives_one_course(game):
     def course():
         env = LearnerVectorEnv(game, 4, "random")
@@ -104,7 +104,7 @@ def test_one_seed_gives_one_course(game):
     assert course() == course()
 
 
-@each_game
+@any_game
 def test_sb3_contrib_finds_the_masks(game):
     env = LearnerVecEnv(game, 3, "random")
     env.reset()
@@ -115,15 +115,16 @@ def test_sb3_contrib_finds_the_masks(game):
         MaskablePPO("MlpPolicy", env, n_steps=8, batch_size=8, n_epochs=1).learn(24)
 
 
-@each_game
+@any_game
 def test_what_the_mask_forbids_loses_and_what_is_no_action_is_an_error(game):
     env = make_gym(game, "random")
     _, info = env.reset(seed=1)
     for wrong in (-1, game.actions.size, 1.5, None, True):
         with pytest.raises(IllegalAction):
             env.step(wrong)
-    _, reward, over, _, _ = env.step(int((info["action_mask"] == 0).argmax()))
-    assert reward == -1 and over
+    if not info["action_mask"].all():
+        _, reward, over, _, _ = env.step(int(info["action_mask"].argmin()))
+        assert reward == -1 and over
     batch = LearnerVecEnv(game, 2, "random")
     batch.reset()
     for wrong in ([0], [0.5, 0.5], [0, 99999], [-1, 0]):
@@ -131,7 +132,7 @@ def test_what_the_mask_forbids_loses_and_what_is_no_action_is_an_error(game):
             batch.step(np.array(wrong))
 
 
-@each_game
+@any_game
 def test_seats_and_opponents_are_checked(game):
     for keys, word in (
         ({"seat": 17}, "seat"),
@@ -144,7 +145,7 @@ def test_seats_and_opponents_are_checked(game):
         make_gym(game, "random").step(0)
 
 
-@each_game
+@any_game
 def test_a_fixed_seat_is_kept(game):
     env = make_gym(game, "random", seat=1)
     assert {env.reset(seed=seed)[1]["seat"] for seed in range(5)} == {1}

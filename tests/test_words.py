@@ -10,7 +10,7 @@ from warzoo.envs.core import kernels
 from warzoo.envs.core.drawing import LEAST_WIDTH, WIDTH, Drawing, Ink, fit
 from warzoo.envs.core.text import addressed, agent_name, listed, parse, reads_as, understand
 
-from .games import each_configuration, each_game, random_actions, random_positions, scaled, some_positions
+from .games import any_configuration, any_game, random_actions, random_positions, scaled, some_positions
 
 WIDTHS = (LEAST_WIDTH, 61, 80, WIDTH, 140)
 
@@ -33,7 +33,7 @@ def faults(d):
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-@each_configuration
+@any_configuration
 def test_a_drawing_keeps_inside_its_edges_and_off_its_own_labels(game, options, width):
     rng = np.random.default_rng(width)
     heights = {}
@@ -109,10 +109,10 @@ def dealt_anew(game, states, seat, rng):
     return other[0]
 
 
-@each_configuration
+@any_configuration
 def test_what_is_told_to_a_seat_is_what_it_may_know(game, options):
     rng = np.random.default_rng(8)
-    for states in random_positions(game, options, max(1, scaled(4)), rng, seed=8):
+    for states in random_positions(game, options, scaled(400), rng, seed=8):
         _, masks = game.look(states)
         after = states.copy()
         actions = random_actions(masks, rng)
@@ -126,10 +126,10 @@ def test_what_is_told_to_a_seat_is_what_it_may_know(game, options):
             assert game.text.describe(action, hidden[0]) == game.text.describe(action, states[i])
 
 
-@each_configuration
+@any_configuration
 def test_moves_differ_in_words_in_place_and_are_understood(game, options):
     rng = np.random.default_rng(9)
-    for states in random_positions(game, options, max(1, scaled(2)), rng, seed=9):
+    for states in random_positions(game, options, scaled(200), rng, seed=9):
         _, masks = game.look(states)
         for s, mask in zip(states, masks, strict=True):
             moves = mask.nonzero()[0].tolist()
@@ -142,7 +142,7 @@ def test_moves_differ_in_words_in_place_and_are_understood(game, options):
                 assert understand(game.text, moves, s, game.text.describe(action)) == action
 
 
-@each_game
+@any_game
 def test_words_that_say_nothing_are_answered_with_examples(game):
     for words in ("surrender", "", "\0"):
         with pytest.raises(UsageError, match="examples") as caught:
