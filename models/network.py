@@ -13,8 +13,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from warzoo.envs.core import kernels
 from warzoo.envs.core.game import Game
 from warzoo.envs.core.jit import kernel
+from warzoo.envs.core.luck import S32
 
-from .opponents import Array, Opponent
+from .opponents import FIRST, Array, Opponent
 
 FEW = 8  # games up to which plain numpy beats a call into torch
 STEP = 64  # torch prepares a product for each number of rows: few numbers, few preparations
@@ -139,7 +140,6 @@ class NetworkBot(Opponent):
         super().__init__(game, name)
         self.shape = shape
         self.heat = temperature if plays == "sample" else 0.0
-        self.luck = np.random.default_rng()
         scale = game.observation.scale()
         chain = shape.policy_layers()
         self.layers: list[Layer] = [(tensors[f"{n}.weight"], tensors[f"{n}.bias"]) for n in chain]
@@ -147,20 +147,21 @@ class NetworkBot(Opponent):
         self.raw_layers: list[Layer] = [(first * scale, bias), *self.layers[1:]]  # take the unscaled int8 numbers
         self._torch_layers: list[tuple[Any, Any]] = []
 
-    def act(self, states: Array, which: Array, masks: Array, rng: np.random.Generator) -> Array:
+    def answer(self, states: Array, which: Array, masks: Array, words: Array) -> Array:
         records = self.game.observation.zeros(len(which))
         look_compact(states, which, records)
         logits = self.logits_of_raw(self.game.flat(records))
-        return self._draw(logits, which, masks, rng)
+        return self._draw(logits, which, masks, words)
 
-    def act_one(self, observation: Array, mask: Array) -> int:
-        logits = forward(self.layers, np.asarray(observation, np.float32).reshape(1, -1))
-        masks = np.asarray(mask, np.int8).reshape(1, -1)
-        return int(self._draw(logits, np.zeros(1, np.int64), masks, self.luck)[0])
+    def answer_one(self, numbers: Array, mask: Array) -> int:
+        logits = forward(self.layers, numbers[None])
+        word = self.luck.integers(1 << 64, size=1, dtype=np.uint64)
+        return int(self._draw(logits, FIRST, mask[None], word)[0])
 
-    def _draw(self, logits: Array, which: Array, masks: Array, rng: np.random.Generator) -> Array:
+    def _draw(self, logits: Array, which: Array, masks: Array, words: Array) -> Array:
         actions = np.empty(len(which), np.int64)
-        draw_actions(logits, which, masks, rng.random(len(which)), self.heat, actions, np.empty(len(which)))
+        uniforms = (words >> S32) * 2.0**-32
+        draw_actions(logits, which, masks, uniforms, self.heat, actions, np.empty(len(which)))
         return actions
 
     def logits_of_raw(self, numbers: Array) -> Array:

@@ -11,42 +11,113 @@ from typing import Any
 import numpy as np
 
 from warzoo.envs.core import kernels
-from warzoo.envs.core.errors import UsageError
+from warzoo.envs.core.errors import IllegalAction, UsageError, shown
 from warzoo.envs.core.game import Game
+from warzoo.envs.core.luck import S32
 
 Array = np.ndarray[Any, Any]
+FIRST = np.zeros(1, np.int64)
 
 
 class Opponent(ABC):
     """A player of one game, answering many games at once.
 
     `states` and `masks` hold a row for each game of a batch; `which` are the rows in which the seat to act asks.
-    An opponent reads nothing of a state that `observe` would not show to that seat.
+    An opponent reads nothing of a state that `observe` would not show to that seat. A new one says in `answer`, and
+    perhaps in `answer_one`, what it does; who asks calls `act`, `act_one` or `choose`, which check both sides.
     """
 
     def __init__(self, game: Game, name: str) -> None:
         self.game = game
         self.name = name
+        self.luck = np.random.default_rng()  # of `act_one` and `choose`
         self.warnings: list[str] = []
 
     @abstractmethod
-    def act(self, states: Array, which: Array, masks: Array, rng: np.random.Generator) -> Array:
-        """A legal action for each of `which`, as int64."""
+    def answer(self, states: Array, which: Array, masks: Array, words: Array) -> Array:
+        """A legal action for each of `which`, from its row and its own 64-bit word of luck alone."""
 
-    def act_one(self, observation: Array, mask: Array) -> int:
-        """A legal action from one observation (numbers in [0, 1]) and its mask, for programs without our states."""
+    def answer_one(self, numbers: Array, mask: Array) -> int:
+        """A legal action from one observation and its mask."""
         raise UsageError(f"{self.name} plays from a game's state, not from a bare observation; use random or a network")
+
+    def act(self, states: Array, which: Array, masks: Array, luck: np.random.Generator | Array) -> Array:
+        """A legal action for each of `which`, as int64; `luck` is a generator, or a 64-bit word for each of them."""
+        which = self._askers(states, which, masks)
+        if isinstance(luck, np.random.Generator):
+            luck = luck.integers(1 << 64, size=len(which), dtype=np.uint64)
+        return self._lawful(self.answer(states, which, masks, luck), which, masks)
+
+    def act_one(self, observation: Any, mask: Any) -> int:
+        """A legal action from one observation (numbers in [0, 1]) and its mask, for programs without our states."""
+        numbers = self._row("an observation", observation, self.game.observation.width(), "fiu")
+        allowed = self._row("a mask", mask, self.game.actions.size, "biu").astype(np.int8)
+        if not allowed.any():
+            raise UsageError("this mask allows nothing: ask only a seat that is to act")
+        actions = np.array([self.answer_one(numbers.astype(np.float32), allowed)])
+        return int(self._lawful(actions, FIRST, allowed[None])[0])
+
+    def choose(self, env: Any) -> int:
+        """A legal action for the seat to act in an AEC, parallel or Gymnasium view; the view stays as it is."""
+        view = getattr(env, "unwrapped", env)
+        if not hasattr(view, "position"):
+            raise UsageError(f"choose() takes an AEC, parallel or Gymnasium environment, not {shown(env)}")
+        if view.game is not self.game:
+            raise UsageError(f"{self.name} plays {self.game.name}, but this environment is one of {view.game.name}")
+        states, masks = view.position()
+        return int(self.act(states, FIRST, masks, self.luck)[0])
+
+    def _askers(self, states: Array, which: Array, masks: Array) -> Array:
+        """The rows that ask, or a sentence about what was handed in."""
+        if getattr(states, "dtype", None) != self.game.state.dtype or states.ndim != 1:
+            raise UsageError(f"{self.name} plays {self.game.name}: hand in an array of its states, not {shown(states)}")
+        if getattr(masks, "dtype", None) != np.int8 or masks.shape != (len(states), self.game.actions.size):
+            raise UsageError(f"{len(states)} games take an int8 array of so many masks, one a row, not {shown(masks)}")
+        rows = np.asarray(which)
+        if rows.ndim != 1 or rows.dtype.kind not in "iu":
+            raise UsageError(f"the games that ask are an array of their numbers, not {shown(which)}")
+        rows = rows.astype(np.int64, copy=False)
+        k = kernels.first_unasked(rows, masks)
+        if k >= 0:
+            raise UsageError(f"game {rows[k]} of {len(states)} is not there or its mask allows nothing")
+        return rows
+
+    def _lawful(self, actions: Any, which: Array, masks: Array) -> Array:
+        """What was answered, or a sentence that names the opponent."""
+        if getattr(actions, "shape", None) != which.shape or actions.dtype.kind not in "iu":
+            raise IllegalAction(
+                f"the opponent {self.name} must answer {len(which)} games with an array of {len(which)} "
+                f"whole numbers, not {shown(actions)}"
+            )
+        checked: Array = actions.astype(np.int64, copy=False)
+        k = kernels.first_illegal(which, masks, checked)
+        if k >= 0:
+            try:
+                self.game.check(checked[k], masks[which[k]])
+            except IllegalAction as error:
+                raise IllegalAction(f"the opponent {self.name} answered wrongly: {error}") from None
+        return checked
+
+    def _row(self, what: str, given: Any, width: int, kinds: str) -> Array:
+        """So many numbers from 0 to 1, of one of these kinds."""
+        try:
+            row = np.asarray(given)
+        except (TypeError, ValueError, RuntimeError):
+            row = np.empty(0)
+        if row.shape != (width,) or row.dtype.kind not in kinds or not ((row >= 0) & (row <= 1)).all():
+            raise UsageError(f"{what} of {self.game.name} is {width} numbers from 0 to 1, not {shown(given)}")
+        return row
 
 
 class RandomBot(Opponent):
     """Each legal action equally likely."""
 
-    def act(self, states: Array, which: Array, masks: Array, rng: np.random.Generator) -> Array:
-        actions: Array = kernels.random_moves(which, masks, rng.integers(1 << 32, size=len(which), dtype=np.uint64))
+    def answer(self, states: Array, which: Array, masks: Array, words: Array) -> Array:
+        actions: Array = kernels.random_moves(which, masks, words >> S32)
         return actions
 
-    def act_one(self, observation: Array, mask: Array) -> int:
-        return int(np.random.default_rng().choice(np.flatnonzero(mask)))
+    def answer_one(self, numbers: Array, mask: Array) -> int:
+        return int(self.luck.choice(np.flatnonzero(mask)))
 
 
 class HandWritten(Opponent):
@@ -56,14 +127,14 @@ class HandWritten(Opponent):
         super().__init__(game, name)
         self.clever = name == "heuristic"
 
-    def act(self, states: Array, which: Array, masks: Array, rng: np.random.Generator) -> Array:
+    def answer(self, states: Array, which: Array, masks: Array, words: Array) -> Array:
         actions = np.empty(len(which), np.int64)
         kernels.bot_moves(states, which, masks, self.clever, actions)
         return actions
 
 
 Maker = Callable[[Game, str], Opponent]
-KINDS: dict[str, Maker] = {"random": RandomBot, "greedy": HandWritten, "heuristic": HandWritten}
+BOTS: dict[str, Maker] = {"random": RandomBot, "greedy": HandWritten, "heuristic": HandWritten}
 
 
 def _from_zoo(game: Game, spec: str) -> Opponent:
@@ -72,25 +143,31 @@ def _from_zoo(game: Game, spec: str) -> Opponent:
     return checkpoint.from_zoo(game, spec)
 
 
-KINDS["zoo"] = _from_zoo
-
-
 def _search(game: Game, spec: str) -> Opponent:
     from . import search
 
     return search.from_spec(game, spec)
 
 
-KINDS["flat"] = KINDS["mcts"] = _search
+KINDS: dict[str, Maker] = {"zoo": _from_zoo, "flat": _search, "mcts": _search}
 
 
-def opponent(spec: str, game: Game) -> Opponent:
+def opponent(spec: str | Opponent, game: Game) -> Opponent:
     """The opponent that a spec string names: `random`, `heuristic`, `zoo:standard`, or a checkpoint's path."""
-    kind = spec.split(":", 1)[0]
-    if kind in KINDS:
+    if isinstance(spec, Opponent):
+        if spec.game.state.dtype != game.state.dtype:
+            raise UsageError(f"the opponent {spec.name} plays {spec.game.name}, not {game.name}")
+        return spec
+    if not isinstance(spec, str):
+        raise UsageError(f"an opponent is a name such as {', '.join(BOTS)}, or an Opponent, not {shown(spec)}")
+    if spec in BOTS:
+        return BOTS[spec](game, spec)
+    kind, colon, _ = spec.partition(":")
+    if colon and kind in KINDS:
         return KINDS[kind](game, spec)
-    if "/" in spec or os.sep in spec or Path(spec).is_dir():
+    if "/" in spec or os.sep in spec or (spec and Path(spec).is_dir()):
         from . import checkpoint
 
         return checkpoint.from_path(game, spec)
-    raise UsageError(f"there is no opponent {spec!r}; there is {', '.join(KINDS)}, or the path of a checkpoint")
+    known = ", ".join([*BOTS, "zoo:NAME", "flat:N", "mcts:N"])
+    raise UsageError(f"there is no opponent {spec!r}; there is {known}, or the path of a checkpoint")

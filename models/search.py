@@ -243,6 +243,11 @@ def favourite(tree: Any) -> int:
 # Opponents
 
 
+def stretched(word: int, count: int) -> Array:
+    """So many words of luck from one."""
+    return np.random.default_rng(word).integers(1, 1 << 64, size=count, dtype=np.uint64)
+
+
 class Search(Opponent):
     """Answers forced moves at once, and searches the others with `budget` playouts each, spread over the cores."""
 
@@ -251,13 +256,13 @@ class Search(Opponent):
         self.budget, self.rollout = parse_spec(name)
         self.desks: list[Any] = []  # what the search of each core writes on
 
-    def act(self, states: Array, which: Array, masks: Array, rng: np.random.Generator) -> Array:
+    def answer(self, states: Array, which: Array, masks: Array, words: Array) -> Array:
         actions: Array = masks[which].argmax(axis=1).astype(np.int64)
         open_rows = np.flatnonzero(masks[which].sum(axis=1, dtype=np.int64) > 1)
         rows = max(1, CHUNK // self.budget)
         for start in range(0, len(open_rows), rows):
             chunk = open_rows[start : start + rows]
-            luck = rng.integers(1, 1 << 64, size=(len(chunk), self.budget), dtype=np.uint64)
+            luck = np.stack([stretched(word, self.budget) for word in words[chunk]])
             actions[chunk] = self.spread(states, which[chunk], masks, luck)
         return actions
 

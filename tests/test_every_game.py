@@ -95,7 +95,7 @@ def test_bots_see_no_more_than_their_seat(game, options):
         assert masks[which, first].all()
 
 
-WRONG_KINDS = (-1, 3.0, "0", None, True, np.float64(1), np.bool_(True), [1], 1 << 70)
+WRONG_KINDS = (-1, 3.0, "0", None, True, np.float64(1), np.bool_(True), [1], np.array([1]), np.array(1.0), 1 << 70)
 
 
 @any_configuration

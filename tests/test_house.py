@@ -8,13 +8,18 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import warzoo.envs
-from warzoo.envs import UsageError, find
+from warzoo.envs import OutOfOrder, UsageError, find
 from warzoo.envs.core.aec import RawEnv, SafeEnv
+from warzoo.envs.core.gym import make_gym
 from warzoo.envs.core.page import page
+from warzoo.envs.core.parallel import TurnParallelEnv
 from warzoo.envs.core.record import Record, i8
+from warzoo.envs.core.sb3 import LearnerVecEnv
+from warzoo.envs.core.vector import LearnerVectorEnv
 from warzoo.models.opponents import opponent
 
 from .games import GAMES, each_game
@@ -110,23 +115,101 @@ def test_wrong_options_are_named_with_what_there_is():
 
 @each_game
 @pytest.mark.parametrize("kind", [RawEnv, SafeEnv])
-def test_calls_before_reset_say_so(game, kind):
+def test_what_reset_makes_is_not_there_before(game, kind):
     env = kind(game)
     for name in ("agents", "rewards", "terminations", "truncations", "infos", "agent_selection"):
-        with pytest.raises(AttributeError, match="before reset"):
+        assert not hasattr(env, name)
+        with pytest.raises(OutOfOrder, match="reset"):
             getattr(env, name)
+
+
+def calls_before_reset(game):
+    """Every call to a view that needs a game."""
+    for aec in (RawEnv(game, render_mode="ansi"), SafeEnv(game, render_mode="ansi")):
+        yield from (aec.last, aec.render, aec.state, aec.transcript, aec.save_state, aec.drawing, aec.position)
+        yield from (lambda env=aec: env.step(0), lambda env=aec: list(env.agent_iter()))
+        yield lambda env=aec: env.observe("player_0")
+    yield aec.agent_iter
+    parallel, single = TurnParallelEnv(game, render_mode="ansi"), make_gym(game, "random", render_mode="ansi")
+    yield from (parallel.state, parallel.render, parallel.position, lambda: parallel.step({}))
+    yield from (single.action_masks, single.render, single.drawing, single.position, lambda: single.step(0))
+    vector, sb3 = LearnerVectorEnv(game, 2, "random"), LearnerVecEnv(game, 2, "random")
+    yield from (vector.action_masks, lambda: vector.step([0, 0]))
+    yield from (sb3.action_masks, lambda: sb3.step(np.zeros(2, int)), lambda: sb3.env_method("action_masks"))
+
+
+@each_game
+def test_every_view_names_what_comes_before_reset(game):
+    for call in calls_before_reset(game):
+        with pytest.raises(OutOfOrder, match=r"reset\(\)"):
+            call()
 
 
 @each_game
 def test_env_names_calls_in_the_wrong_order(game):
-    env = SafeEnv(game, render_mode="ansi")
-    for call in (lambda: env.step(0), lambda: env.observe("player_0"), env.render, env.agent_iter, env.save_state):
-        with pytest.raises(UsageError, match="reset"):
-            call()
+    env = SafeEnv(game)
     env.reset(seed=1)
-    with pytest.raises(UsageError, match=r"step\(\)"):
+    with pytest.raises(OutOfOrder, match=r"step\(\)"):
         for _ in env.agent_iter():
             pass
+    for kind in (RawEnv, SafeEnv):
+        env = kind(game, max_cycles=1)
+        env.reset(seed=1)
+        while not any(env.truncations.values()):
+            env.step(int(env.infos[env.agent_selection]["action_mask"].argmax()))
+        with pytest.raises(OutOfOrder, match="None"):
+            env.step(0)
+        for _ in env.possible_agents:
+            env.step(None)
+        with pytest.raises(OutOfOrder, match="reset"):
+            env.step(None)
+
+
+@each_game
+def test_what_a_view_is_handed_is_checked_at_once(game):
+    env, parallel = RawEnv(game), TurnParallelEnv(game)
+    env.reset(seed=1)
+    parallel.reset(seed=1)
+    vector, sb3, single = (
+        LearnerVectorEnv(game, 2, "random"),
+        LearnerVecEnv(game, 2, "random"),
+        make_gym(game, "random"),
+    )
+    for wrong in (-1, 1.5, "0", True, [1], object()):
+        for call in (
+            lambda x: RawEnv(game, max_cycles=x),
+            lambda x: TurnParallelEnv(game, max_cycles=x),
+            lambda x: LearnerVectorEnv(game, x),
+            lambda x: LearnerVecEnv(game, x),
+            lambda x: make_gym(game, seat=x),
+            lambda x: make_gym(game, opponents=x),
+            lambda x: env.reset(seed=x),
+            lambda x: parallel.reset(seed=x),
+            lambda x: single.reset(seed=x),
+            lambda x: vector.reset(seed=x),
+            lambda x: vector.reset(seed=[x, x]),
+            sb3.seed,
+            env.describe_action,
+            env.parse_action,
+            env.observe,
+            env.drawing,
+            lambda x: parallel.step(x),
+        ):
+            with pytest.raises(UsageError) as refused:
+                call(wrong)
+            assert "\n" not in str(refused.value)
+    for call in (
+        lambda: env.describe_action(game.actions.size),
+        lambda: env.parse_action("no such words"),
+        lambda: LearnerVectorEnv(game, 0),
+        lambda: LearnerVectorEnv(game, 10**9),
+        lambda: vector.reset(seed=[1]),
+        lambda: vector.reset(seed=[1, 2, 3]),
+        lambda: env.step(10**5000),
+        lambda: env.observe("player_9"),
+    ):
+        with pytest.raises(UsageError):
+            call()
 
 
 @each_game

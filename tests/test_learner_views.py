@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import warnings
 
+import gymnasium
 import numpy as np
 import pytest
+import torch
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 
 from warzoo.envs import IllegalAction, UsageError
+from warzoo.envs.core.aec import RawEnv, SafeEnv
 from warzoo.envs.core.gym import make_gym
+from warzoo.envs.core.parallel import TurnParallelEnv
 from warzoo.envs.core.sb3 import LearnerVecEnv
 from warzoo.envs.core.vector import LearnerVectorEnv
 
-from .games import any_configuration, any_game, random_actions, scaled
+from .games import any_configuration, any_game, each_game, random_actions, scaled
 
 
 @any_configuration
@@ -102,6 +106,84 @@ def test_one_seed_gives_one_course(game):
         return [(obs.tobytes(), rewards.tobytes()) for obs, rewards, *_ in steps]
 
     assert course() == course()
+
+
+@each_game
+@pytest.mark.parametrize("opponents", ["random", "heuristic"])
+def test_equal_seeds_give_equal_games_whatever_the_batch(game, opponents):
+    """The deal, the seat and the opponents' luck of a game come from its own seed."""
+
+    def courses(seeds, as_number=None):
+        env = LearnerVectorEnv(game, len(seeds), opponents)
+        seen, infos = env.reset(seed=seeds if as_number is None else as_number)
+        steps = [seen]
+        for _ in range(scaled(100)):
+            seen, rewards, _, _, infos = env.step(infos["action_mask"].argmax(axis=1))
+            steps.append(np.column_stack([seen, rewards]))
+        return [b"".join(step[row].tobytes() for step in steps) for row in range(len(seeds))]
+
+    five, again, nine, five_more = courses([5, 5, 9, 5])
+    assert five == again == five_more != nine
+    assert courses((9, 5)) == courses(np.array([9, 5])) == [nine, five]
+    assert courses([0, 0], as_number=8) == [*courses([8]), nine]
+
+
+@each_game
+def test_one_game_is_that_of_the_batch(game):
+    single, batch = make_gym(game, "random"), LearnerVectorEnv(game, 2, "random")
+    seen, infos = batch.reset(seed=[3, 7])
+    alone, info = single.reset(seed=7)
+    over = False
+    while not over:
+        assert (seen[1] == alone).all() and (infos["action_mask"][1] == info["action_mask"]).all()
+        alone, _, over, _, info = single.step(info["action_mask"].argmax())
+        seen, _, _, _, infos = batch.step(infos["action_mask"].argmax(axis=1))
+
+
+@each_game
+def test_make_vec_gives_the_fast_batch(game):
+    env = gymnasium.make_vec(game.identity, num_envs=16, opponents="random", seat=1)
+    assert isinstance(env, LearnerVectorEnv) and env.num_envs == 16
+    seen, infos = env.reset(seed=7)
+    assert env.observation_space.contains(seen)
+    env.step(infos["action_mask"].argmax(axis=1))
+    env.close()
+
+
+@each_game
+def test_sb3_contribs_documented_loop_runs(game):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        env = gymnasium.make(game.identity, opponents="random")
+        model = MaskablePPO("MlpPolicy", env, n_steps=8, batch_size=8, n_epochs=1, seed=32)
+        model.learn(16)
+        obs, _ = env.reset(seed=1)
+        terminated = False
+        while not terminated:
+            action_masks = get_action_masks(env)
+            action, _states = model.predict(obs, action_masks=action_masks)
+            obs, reward, terminated, _truncated, _info = env.step(action)
+        assert abs(reward) <= 1
+
+
+@each_game
+@pytest.mark.parametrize(
+    "as_kind", [int, np.int8, np.int64, np.uint16, np.array, torch.tensor], ids=lambda kind: kind.__name__
+)
+def test_step_takes_every_kind_of_whole_number(game, as_kind):
+    aec, parallel, single, batch = SafeEnv(game), TurnParallelEnv(game), make_gym(game), LearnerVectorEnv(game, 1)
+    for env in (RawEnv(game), aec, parallel, single, batch):
+        env.reset(seed=1)
+        masks = env.action_masks() if env in (single, batch) else env.position()[1]
+        action = int(masks.reshape(-1)[:100].argmax())
+        assert masks.reshape(-1)[action] and env.unwrapped is env
+        given = as_kind(action)
+        if env is parallel:
+            env.step({parallel.aec_env.agent_selection: given})
+        else:
+            env.step([given] if env is batch else given)
+        if env is aec:
+            assert env.transcript().actions == [action] and not any(env.terminations.values())
 
 
 @any_game

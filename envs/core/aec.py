@@ -15,8 +15,9 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.env import AECIterable
 
 from . import kernels, snapshot
+from .arguments import number, sequence
 from .drawing import Drawing, Window
-from .errors import OutOfOrder, UsageError
+from .errors import OutOfOrder, UsageError, shown
 from .game import Game
 from .learner import ILLEGAL_REWARD
 from .luck import seeds
@@ -24,16 +25,8 @@ from .spaces import Actions, observation_box, observation_space
 from .transcript import Transcript
 
 RENDER_MODES = ["ansi", "rgb_array", "human"]
-AFTER_RESET = {
-    "agents",
-    "agent_selection",
-    "rewards",
-    "terminations",
-    "truncations",
-    "infos",
-    "_infos",
-    "_cumulative_rewards",
-}
+AFTER_RESET = {"agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "_cumulative_rewards"}
+AFTER_RESET |= {"_cycle_end", "_ended", "_infos", "_masks", "_states", "_transcript", "_turn"}
 NUMBERS = (int, np.int64)
 
 
@@ -45,12 +38,10 @@ class RawEnv(AECEnv):  # type: ignore[misc]
     ) -> None:
         if render_mode not in (None, *RENDER_MODES):
             raise UsageError(f"there is no render mode {render_mode!r}; there is {', '.join(RENDER_MODES)}")
-        if max_cycles is not None and max_cycles < 1:
-            raise UsageError(f"max_cycles is a number of cycles from 1 up, not {max_cycles!r}")
         self.game = game
         self.options = game.settings(**options)
         self.render_mode = render_mode
-        self.max_cycles = max_cycles
+        self.max_cycles = None if max_cycles is None else number("max_cycles", max_cycles, 1)
         self.metadata = {
             "name": f"{game.name}_v{game.version}",
             "render_modes": RENDER_MODES,
@@ -62,7 +53,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         self.action_spaces = {agent: Actions(game.actions.size) for agent in self.possible_agents}
         self.state_space = observation_box(game, self.options.players)
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._states = game.blank(1, self.options)
+        self._states: np.ndarray[Any, Any]
         self._infos: dict[str, dict[str, Any]] | None
         self._window: Window | None = None
         self._ready_buffers()
@@ -84,8 +75,10 @@ class RawEnv(AECEnv):  # type: ignore[misc]
 
         `options` is there for the API alone: a game's options are given when the environment is made.
         """
-        if seed is not None or not self._states["rng"][0]:
-            self._states["rng"] = seeds(np.random.SeedSequence(seed), 1)
+        if seed is not None or "_states" not in self.__dict__:
+            luck = seeds(sequence(seed), 1)
+            self._states = self.game.blank(1, self.options)
+            self._states["rng"] = luck
         self._transcript = Transcript(self.game, self.options, int(self._states["rng"][0]))
         self.game.deal_again(self._states)
         self.agents = self.possible_agents[:]
@@ -100,7 +93,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
 
     def step(self, action: Any) -> None:
         if self._ended:
-            self._was_dead_step(action)
+            self._leave(action)
             return
         mask = self._masks[self._turn]
         if type(action) not in NUMBERS or not 0 <= action < mask.size or not mask[action]:
@@ -109,6 +102,14 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         self._go_on(action)
         if self.render_mode == "human":
             self.render()
+
+    def _leave(self, action: Any) -> None:
+        """The step of an agent whose game is over."""
+        if not self.agents:
+            raise OutOfOrder("the game is over and every agent has stepped: call reset() for a new one")
+        if action is not None:
+            raise OutOfOrder(f"the game is over: the only action left to {self.agent_selection} is None")
+        self._was_dead_step(None)
 
     def _go_on(self, action: int) -> None:
         self._masks = np.zeros(self._mask_shape, np.int8)
@@ -145,6 +146,8 @@ class RawEnv(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, np.ndarray[Any, Any]]:
         """What this agent may know, and the mask of its actions: blank unless it is to act."""
+        if agent not in self.possible_agents:
+            raise UsageError(f"there is no agent {shown(agent)}; there is {', '.join(self.possible_agents)}")
         seat = self._seat[agent]
         numbers = np.empty(self._scale.size, np.float32)
         kernels.view(self._states, 0, seat, self._record, self._flat, self._scale, numbers)
@@ -154,9 +157,15 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         """Everything: the observations of all seats, one after the other."""
         return np.concatenate([self.observe(agent)["observation"] for agent in self.possible_agents])
 
+    def position(self) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+        """A copy of the game's record and of the mask of the seat to act, as opponents take them: a row each."""
+        if self._ended:
+            raise OutOfOrder("the game is over: call reset() for a new one")
+        return self._states.copy(), self._masks[[self._turn]]
+
     def describe_action(self, action: int) -> str:
         """An action in words."""
-        return self.game.text.describe(int(action))
+        return self.game.text.describe(self.game.exists(action))
 
     def parse_action(self, words: str) -> int:
         """The action that these words describe."""
@@ -168,7 +177,8 @@ class RawEnv(AECEnv):  # type: ignore[misc]
 
     def drawing(self, seat: int | None = None) -> Drawing:
         """The table as a seat sees it; all hands open for None."""
-        return self.game.text.draw(self._states[0], seat)
+        seen_from = None if seat is None else number("a seat", seat, 0, len(self.possible_agents) - 1)
+        return self.game.text.draw(self._states[0], seen_from)
 
     def render(self) -> str | np.ndarray[Any, Any] | None:
         """The table with all hands open, as text or image, or in a window."""
@@ -216,8 +226,6 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         self._infos = None
 
     def _progress(self) -> dict[str, Any]:
-        if "agents" not in self.__dict__:
-            raise OutOfOrder("call reset() before save_state()")
         return {
             "luck": self._transcript.luck,
             "actions": self._transcript.actions,
@@ -242,7 +250,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
 
     def __getattr__(self, name: str) -> Any:
         if name in AFTER_RESET:
-            raise AttributeError(f"{name.lstrip('_')} does not exist before reset(): call reset() first")
+            raise OutOfOrder(f"nothing is dealt before reset(): call reset() first, then look at {name.lstrip('_')}")
         raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
 
 
@@ -253,17 +261,13 @@ class SafeEnv(RawEnv):
     """A game that ends with -1 for who takes an action that the mask forbids."""
 
     def step(self, action: Any) -> None:
-        if "agents" not in self.__dict__:
-            raise OutOfOrder("call reset() before step()")
-        if not self.agents:
-            raise OutOfOrder("the game is over and every agent has stepped: call reset() for a new one")
-        self._stepped = True
         if not self._ended and self._forbidden(action):
             rewards = dict.fromkeys(self.agents, 0.0)
             rewards[self.agent_selection] = ILLEGAL_REWARD
             self._end(rewards)
-            return
-        super().step(action)
+        else:
+            super().step(action)
+        self._stepped = True
 
     def _forbidden(self, action: Any) -> bool:
         """An action that exists but that the mask does not allow; raises for one that does not exist."""
@@ -276,20 +280,8 @@ class SafeEnv(RawEnv):
         super().reset(seed, options)
         self._stepped = True
 
-    def observe(self, agent: str) -> dict[str, np.ndarray[Any, Any]]:
-        if "agents" not in self.__dict__:
-            raise OutOfOrder("call reset() before observe() or last()")
-        return super().observe(agent)
-
-    def render(self) -> str | np.ndarray[Any, Any] | None:
-        if "agents" not in self.__dict__:
-            raise OutOfOrder("call reset() before render()")
-        return super().render()
-
     def agent_iter(self, max_iter: int = 2**63) -> AECIterable:
-        if "agents" not in self.__dict__:
-            raise OutOfOrder("call reset() before agent_iter()")
-        return _Turns(self, max_iter)
+        return _Turns(self, max_iter if self.agents else 0)
 
 
 class _Turns(AECIterable):  # type: ignore[misc]

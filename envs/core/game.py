@@ -13,8 +13,9 @@ from pydantic import BaseModel, ConfigDict, ValidationError, ValidationInfo, fie
 from pydantic.fields import FieldInfo
 
 from . import kernels
+from .arguments import sequence, whole
 from .blocks import Blocks
-from .errors import IllegalAction, UsageError
+from .errors import IllegalAction, UsageError, shown
 from .jit import announced, digest, source_folder
 from .luck import seeds
 from .record import Record
@@ -130,7 +131,7 @@ class Game:
 
     def deal(self, count: int, options: Options | None = None, seed: int | None = None) -> np.ndarray[Any, Any]:
         """`count` games, dealt; the same seed deals the same games."""
-        return self.deal_from(seeds(np.random.SeedSequence(seed), count), options)
+        return self.deal_from(seeds(sequence(seed), count), options)
 
     def deal_from(
         self, luck: np.ndarray[Any, np.dtype[np.uint64]], options: Options | None = None
@@ -171,15 +172,13 @@ class Game:
 
     def exists(self, action: Any) -> int:
         """The action as a plain number, or an error if there is no such action."""
-        if isinstance(action, (bool, np.bool_)) or not isinstance(action, (int, np.integer)):
+        given = whole(action)
+        if given is None or not 0 <= given < self.actions.size:
             raise IllegalAction(
-                f"{self.name}: an action is a whole number from 0 to {self.actions.size - 1}, not {action!r} "
-                f"({type(action).__name__}); draw one with action_space(agent).sample(mask)"
+                f"{self.name}: an action is a whole number from 0 to {self.actions.size - 1}, not {shown(action)}; "
+                "draw one with action_space(agent).sample(mask)"
             )
-        if not 0 <= action < self.actions.size:
-            last = self.actions.size - 1
-            raise IllegalAction(f"{self.name}: action {action} does not exist; actions run from 0 to {last}")
-        return int(action)
+        return given
 
     def check(self, action: Any, mask: np.ndarray[Any, Any]) -> int:
         """The action as a plain number, or an error that says why it cannot be done."""
@@ -229,8 +228,10 @@ def register(game: Game) -> Game:
     return game
 
 
-def find(name: str) -> Game:
-    """The game of this name."""
+def find(name: str | Game) -> Game:
+    """The game of this name; a game is its own."""
+    if isinstance(name, Game):
+        return name
     if name not in _games:
         raise UsageError(f"there is no game {name!r}; there is {', '.join(sorted(_games))}")
     return _games[name]

@@ -9,6 +9,7 @@ import gymnasium
 import numpy as np
 
 from .aec import RENDER_MODES
+from .arguments import number
 from .drawing import Drawing, Window
 from .errors import OutOfOrder, UsageError
 from .game import Game, find
@@ -35,7 +36,7 @@ class LearnerEnv(gymnasium.Env[Any, Any]):
     ) -> None:
         if render_mode not in (None, *RENDER_MODES):
             raise UsageError(f"there is no render mode {render_mode!r}; there is {', '.join(RENDER_MODES)}")
-        self.game = find(game) if isinstance(game, str) else game
+        self.game = find(game)
         self._games = LearnerGames(self.game, 1, opponents, seat, **options)
         self.render_mode = render_mode
         self.observation_space = observation_box(self.game)
@@ -44,9 +45,10 @@ class LearnerEnv(gymnasium.Env[Any, Any]):
         self._running = False
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        super().reset(seed=seed)
         if seed is not None:
+            seed = number("a seed", seed, 0)
             self._games.seed(seed)
+        super().reset(seed=seed)
         self._games.deal(self._games.everyone)
         self._running = True
         return self._games.observations()[0], self._info()
@@ -64,11 +66,18 @@ class LearnerEnv(gymnasium.Env[Any, Any]):
         """What the learner may do now, as sb3-contrib asks for it."""
         return self._games.action_masks()[0]
 
+    def position(self) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+        """A copy of the game's record and of the learner's mask, as opponents take them: a row each."""
+        if not self._running:
+            raise OutOfOrder("no game is running: call reset() first, and after the end of a game")
+        return self._games.states.copy(), self._games.masks.copy()
+
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._games.masks[0].copy(), "seat": int(self._games.seats[0])}
 
     def drawing(self) -> Drawing:
         """The table as the learner sees it."""
+        self._games.ready()
         return self.game.text.draw(self._games.states[0], int(self._games.seats[0]))
 
     def render(self) -> Any:

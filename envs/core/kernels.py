@@ -212,6 +212,36 @@ def random_moves(which: Any, masks: Any, words: Any) -> Any:
 
 
 @kernel
+def draw_words(dice: Any, which: Any) -> Any:
+    """A 64-bit word from the luck of each of these rows, which moves on."""
+    out = np.empty(which.size, np.uint64)
+    for k in range(which.size):
+        upper = luck.stir(dice[which[k]])
+        lower = luck.stir(upper)
+        dice[which[k]] = lower
+        out[k] = (luck.word(upper) << luck.S32) | luck.word(lower)
+    return out
+
+
+@kernel
+def first_unasked(which: Any, masks: Any) -> int:
+    """The first k whose row `which[k]` does not exist or allows nothing; -1 for none."""
+    for k in range(which.size):
+        if which[k] < 0 or which[k] >= masks.shape[0] or not masks[which[k]].any():
+            return k
+    return -1
+
+
+@kernel
+def first_illegal(which: Any, masks: Any, actions: Any) -> int:
+    """The first k whose action does not exist or is not allowed in row `which[k]`; -1 for none."""
+    for k in range(which.size):
+        if actions[k] < 0 or actions[k] >= masks.shape[1] or not masks[which[k], actions[k]]:
+            return k
+    return -1
+
+
+@kernel
 def random_play(states: Any, records: Any, masks: Any, dice: Any, rounds: int) -> int:
     """`rounds` uniformly random legal decisions in every game, each with its observation and mask.
 

@@ -9,26 +9,36 @@ from typing import Any, Protocol
 import numpy as np
 
 from . import kernels
-from .errors import IllegalAction, UsageError
+from .arguments import number, sequence
+from .errors import IllegalAction, OutOfOrder, UsageError, shown
 from .game import Game
-from .luck import seeds
+from .luck import S32, seeds
 
 Array = np.ndarray[Any, Any]
 ILLEGAL_REWARD = -1.0
+MOST_GAMES = 1 << 16
 
 
 class Player(Protocol):
-    """What a seat needs: an answer for each of `which`; see `warzoo.models.opponents`."""
+    """What a seat needs: a legal action for each of `which`; see `warzoo.models.opponents`."""
 
-    def act(self, states: Array, which: Array, masks: Array, rng: np.random.Generator) -> Array: ...
+    def act(self, states: Array, which: Array, masks: Array, luck: np.random.Generator | Array) -> Array: ...
 
 
 def player(spec: str | Player, game: Game) -> Player:
-    """A player from its spec string; the strings belong to the models, which are loaded only here."""
-    if not isinstance(spec, str):
-        return spec
+    """A player from its spec string, checked; the strings belong to the models, which are loaded only here."""
     named: Player = import_module("warzoo.models.opponents").opponent(spec, game)
     return named
+
+
+def seated(opponents: str | Player | Sequence[str | Player], count: int, game: Game) -> list[Player]:
+    """So many players, by their distance from the learner."""
+    specs = list(opponents) if isinstance(opponents, Sequence) and not isinstance(opponents, str) else [opponents]
+    if len(specs) not in (1, count):
+        raise UsageError(f"{count + 1} players need one opponent for all or {count} of them, not {len(specs)}")
+    keys = [spec if isinstance(spec, str) else id(spec) for spec in specs]
+    distinct = {key: player(spec, game) for key, spec in zip(keys, specs, strict=True)}  # one player answers in one go
+    return [distinct[keys[k % len(keys)]] for k in range(count)]
 
 
 class LearnerGames:
@@ -44,40 +54,52 @@ class LearnerGames:
     ) -> None:
         self.game = game
         self.options = game.settings(**options)
-        self.count = count
+        self.count = number("num_envs", count, 1, MOST_GAMES)
         players = self.options.players
-        if seat is not None and seat not in range(players):
-            raise UsageError(f"the seat is a number from 0 to {players - 1}, or None for a random one, not {seat!r}")
-        specs = list(opponents) if isinstance(opponents, Sequence) and not isinstance(opponents, str) else [opponents]
-        if len(specs) not in (1, players - 1):
-            raise UsageError(f"{players} players need one opponent for all or {players - 1} of them, not {len(specs)}")
-        distinct = {spec: player(spec, game) for spec in specs}
-        self.others = [distinct[specs[k % len(specs)]] for k in range(players - 1)]  # by distance from the learner
-        self.seat = seat
-        self.seats = np.zeros(count, np.int8)
-        self.states = game.blank(count, self.options)
-        self.records = game.observation.zeros(count)
-        self.masks = np.zeros((count, game.actions.size), np.int8)
+        self.seat = None if seat is None else number("the learner's seat", seat, 0, players - 1)
+        self.others = seated(opponents, players - 1, game)
+        self.dealt = False
+        self.seats = np.zeros(self.count, np.int8)
+        self.states = game.blank(self.count, self.options)
+        self.records = game.observation.zeros(self.count)
+        self.masks = np.zeros((self.count, game.actions.size), np.int8)
         self.scale = game.observation.scale()
-        self.everyone = np.arange(count)
+        self.everyone = np.arange(self.count)
         self.seed(None)
 
-    def seed(self, seed: int | None) -> None:
-        """Starts luck anew: that of the deals, of the seats and of the opponents."""
-        sequence = np.random.SeedSequence(seed)
-        self.states["rng"] = seeds(sequence, self.count)
-        self.rng = np.random.default_rng(sequence.spawn(1)[0])
+    def seed(self, seed: Any) -> None:
+        """Starts luck anew, that of the deals, of the seats and of the opponents: each game's from its own seed.
+
+        A number counts up from game to game, None draws them all.
+        """
+        if isinstance(seed, list | tuple) or (isinstance(seed, np.ndarray) and seed.ndim):
+            sequences = [sequence(one) for one in seed]
+        elif seed is None:
+            sequences = sequence(None).spawn(self.count)
+        else:
+            sequences = [sequence(number("a seed", seed, 0) + i) for i in range(self.count)]
+        if len(sequences) != self.count:
+            raise UsageError(f"{self.count} games take a seed for each, or one number, not {len(sequences)} seeds")
+        words = np.array([seeds(one, 2) for one in sequences])
+        self.states["rng"], self.dice = words[:, 0], words[:, 1].copy()
 
     def deal(self, which: Array) -> None:
         """New games in these rows, played up to the learner's first decision."""
+        self.dealt = True
         while len(which):
             self.game.deal_again(self.states, which)
             if self.seat is None:
-                self.seats[which] = self.rng.integers(self.options.players, size=len(which))
+                lots = kernels.draw_words(self.dice, which) >> S32
+                self.seats[which] = lots * np.uint64(self.options.players) >> S32
             else:
                 self.seats[which] = self.seat
             self.answer(which)
             which = which[self.states["over"][which] != 0]  # over before the learner was asked: dealt again
+
+    def ready(self) -> None:
+        """An error before the first deal."""
+        if not self.dealt:
+            raise OutOfOrder("no game is dealt before reset(): call reset() first")
 
     def answer(self, which: Array) -> None:
         """Plays these games on until the learner is to act or they are over, and looks at them."""
@@ -93,14 +115,8 @@ class LearnerGames:
             for other in {id(o): o for o in self.others}.values():
                 rows = pending[[self.others[k - 1] is other for k in away]]
                 if len(rows):
-                    kernels.play(self.states, rows, self.answers(other, rows))
-
-    def answers(self, other: Player, rows: Array) -> Array:
-        """What this player does in these games; a player that does what it may not is named."""
-        actions = other.act(self.states, rows, self.masks, self.rng)
-        for row in rows[self.masks[rows, actions] == 0]:
-            self.game.check(actions[rows == row][0], self.masks[row])
-        return actions
+                    words = kernels.draw_words(self.dice, rows)
+                    kernels.play(self.states, rows, other.act(self.states, rows, self.masks, words))
 
     def step(self, actions: Any) -> tuple[Array, Array]:
         """Carries out the learner's action in every game; returns rewards and which games are over now."""
@@ -121,9 +137,10 @@ class LearnerGames:
 
     def well_formed(self, actions: Any) -> Array:
         """The actions as an array of existing ones, or an error for the first that is none; no game has moved then."""
+        self.ready()
         array = np.asarray(actions)
         if array.shape != (self.count,) or array.dtype.kind not in "iu":
-            raise IllegalAction(f"{self.count} games take {self.count} whole numbers, not {actions!r}")
+            raise IllegalAction(f"{self.count} games take {self.count} whole numbers, not {shown(actions)}")
         for action in array[(array < 0) | (array >= self.game.actions.size)]:
             self.game.exists(action)
         return array.astype(np.int64)
@@ -134,4 +151,5 @@ class LearnerGames:
 
     def action_masks(self) -> Array:
         """Fresh masks, as booleans."""
+        self.ready()
         return self.masks.astype(bool)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from pettingzoo import ParallelEnv
 
 from .aec import SafeEnv
+from .arguments import number
 from .errors import OutOfOrder, UsageError
 from .game import Game
 
@@ -20,10 +22,9 @@ class TurnParallelEnv(ParallelEnv):  # type: ignore[misc]
     def __init__(
         self, game: Game, render_mode: str | None = None, max_cycles: int | None = None, **options: Any
     ) -> None:
+        self.game = game
         self.aec_env = SafeEnv(game, render_mode, **options)
-        if max_cycles is not None and max_cycles < 1:
-            raise UsageError(f"max_cycles is a number of steps from 1 up, not {max_cycles!r}")
-        self.max_cycles = max_cycles
+        self.max_cycles = None if max_cycles is None else number("max_cycles", max_cycles, 1)
         self.metadata = self.aec_env.metadata
         self.render_mode = render_mode
         self.possible_agents = self.aec_env.possible_agents
@@ -53,7 +54,7 @@ class TurnParallelEnv(ParallelEnv):  # type: ignore[misc]
         if not self.agents:
             raise OutOfOrder("call reset() before step(), and after the end of a game")
         agent = self.aec_env.agent_selection
-        if agent not in actions:
+        if not isinstance(actions, Mapping) or agent not in actions:
             raise UsageError(f"{agent} is to act, but its action is missing; step() takes a dict of them all")
         self.aec_env.step(actions[agent])
         self._steps += 1
@@ -68,6 +69,10 @@ class TurnParallelEnv(ParallelEnv):  # type: ignore[misc]
 
     def _observations(self) -> dict[str, Any]:
         return {agent: self.aec_env.observe(agent) for agent in self.agents}
+
+    def position(self) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+        """A copy of the game's record and of the mask of the agent to act, as opponents take them: a row each."""
+        return self.aec_env.position()
 
     def state(self) -> np.ndarray[Any, np.dtype[np.float32]]:
         return self.aec_env.state()

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from stable_baselines3.common.vec_env import VecEnv
 
+from .arguments import number
 from .game import Game, find
 from .learner import LearnerGames, Player
 from .spaces import Actions, observation_box
@@ -27,14 +28,17 @@ class LearnerVecEnv(VecEnv):
         seat: int | None = None,
         **options: Any,
     ) -> None:
-        self.game = find(game) if isinstance(game, str) else game
+        self.game = find(game)
         self._games = LearnerGames(self.game, num_envs, opponents, seat, **options)
         self.render_mode = None
-        super().__init__(num_envs, observation_box(self.game), Actions(self.game.actions.size))
+        super().__init__(self._games.count, observation_box(self.game), Actions(self.game.actions.size))
+
+    def seed(self, seed: int | None = None) -> Sequence[int | None]:
+        return super().seed(None if seed is None else number("a seed", seed, 0))
 
     def reset(self) -> Any:
         if self._seeds[0] is not None:
-            self._games.seed(self._seeds[0])
+            self._games.seed(self._seeds)
         self._reset_seeds()
         self._games.deal(self._games.everyone)
         self.reset_infos = [{} for _ in range(self.num_envs)]

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from .drawing import WIDTH, Drawing
-from .errors import UsageError
+from .errors import UsageError, shown
 
 EXAMPLES = 4  # moves named when an entry could mean several
 
@@ -80,11 +80,12 @@ def tidy(words: str) -> str:
 
 def parse(room: TextRoom, size: int, words: str) -> int:
     """The action, of so many, that these words describe."""
+    wanted = tidy(words) if isinstance(words, str) else None
     for action in range(size):
-        if tidy(room.describe(action)) == tidy(words):
+        if tidy(room.describe(action)) == wanted:
             return action
     examples = ", ".join(dict.fromkeys(room.describe(action) for action in (0, size // 2, size - 1)))
-    raise UsageError(f"no action reads {words!r}; examples: {examples}")
+    raise UsageError(f"no action reads {shown(words)}; examples: {examples}")
 
 
 def understand(room: TextRoom, moves: Iterable[int], s: Any, entry: str) -> int:

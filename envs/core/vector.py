@@ -9,6 +9,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from .arguments import whole
 from .errors import OutOfOrder
 from .game import Game, find
 from .learner import LearnerGames, Player
@@ -31,19 +32,20 @@ class LearnerVectorEnv(VectorEnv[Any, Any, Any]):
         seat: int | None = None,
         **options: Any,
     ) -> None:
-        self.game = find(game) if isinstance(game, str) else game
-        self.num_envs = num_envs
+        self.game = find(game)
         self._games = LearnerGames(self.game, num_envs, opponents, seat, **options)
+        self.num_envs = self._games.count
         self.single_observation_space = observation_box(self.game)
         self.single_action_space = Actions(self.game.actions.size)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._over: np.ndarray[Any, Any] | None = None
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        super().reset(seed=seed)
+        """Deals all games; `seed` is one for each, or a number that counts up from game to game."""
         if seed is not None:
             self._games.seed(seed)
+        super().reset(seed=whole(seed))
         self._games.deal(self._games.everyone)
         self._over = np.zeros(self.num_envs, bool)
         return self._games.observations(), self._info()

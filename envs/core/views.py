@@ -40,7 +40,12 @@ def enter(game: Game, module: str) -> None:
     """
     pettingzoo.register("aec", game.identity, f"{module}:env")
     pettingzoo.register("parallel", game.identity, f"{module}:parallel_env")
-    gymnasium.register(game.identity, "warzoo.envs.core.gym:LearnerEnv", kwargs={"game": game.name})
+    gymnasium.register(
+        game.identity,
+        "warzoo.envs.core.gym:LearnerEnv",
+        vector_entry_point="warzoo.envs.core.vector:LearnerVectorEnv",
+        kwargs={"game": game.name},
+    )
     version = ModuleType(f"{module}_v{game.version}", f"{game.title}, version {game.version}.")
     vars(version).update({name: getattr(sys.modules[module], name) for name in ("env", "raw_env", "parallel_env")})
     sys.modules[version.__name__] = version

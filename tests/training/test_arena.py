@@ -44,16 +44,16 @@ class Spy(RandomBot):
 
     first: Array | None = None
 
-    def act(self, states: Array, which: Array, masks: Array, rng: np.random.Generator) -> Array:
+    def answer(self, states: Array, which: Array, masks: Array, words: Array) -> Array:
         if self.first is None:
             self.first = states.copy()
-        return super().act(states, which, masks, rng)
+        return super().answer(states, which, masks, words)
 
 
 class Cheat(Opponent):
     """Answers with an action that the mask forbids."""
 
-    def act(self, states: Array, which: Array, masks: Array, rng: np.random.Generator) -> Array:
+    def answer(self, states: Array, which: Array, masks: Array, words: Array) -> Array:
         forbidden: Array = masks[which].argmin(axis=1).astype(np.int64)
         return forbidden
 
