@@ -10,7 +10,6 @@ import json
 import os
 import re
 import shutil
-import stat
 import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -23,13 +22,16 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from safetensors import SafetensorError
 
 from warzoo.envs.core.errors import UsageError
-from warzoo.envs.core.game import Game
+from warzoo.envs.core.game import Game, all_games
 
+from . import files
 from .network import LAYER_MOST, NetworkBot, Shape
 from .opponents import Array
 
 POLICY, MANIFEST = "policy.safetensors", "manifest.json"
 POLICY_MOST, MANIFEST_MOST = 64 << 20, 1 << 20  # bytes
+HEADER_MOST = 1 << 16  # of the names and shapes in front of a policy's numbers
+NAME = re.compile("[0-9]{12}")  # of a checkpoint in a run: the decisions it has seen
 ZOO = Path(__file__).parent / "zoo"
 FOREIGN = {b"PK": "a zip archive, such as Stable-Baselines3 or torch.save write", b"\x80": "a Python pickle"}
 
@@ -110,6 +112,12 @@ def synced(path: Path) -> None:
         os.close(handle)
 
 
+def sweep(shelf: Path) -> None:
+    """Takes away what an interrupted save or removal has left."""
+    for debris in (*shelf.glob(".building-*"), *shelf.glob(".leaving-*")):
+        shutil.rmtree(debris, ignore_errors=True)
+
+
 def remove(folder: Path) -> None:
     """Takes a checkpoint away; one that is half deleted never stands under its name."""
     if folder.exists():
@@ -121,10 +129,15 @@ def remove(folder: Path) -> None:
 # Finding
 
 
+def written_by(run: Path) -> list[Path]:
+    """The checkpoints that a run itself has written, oldest first; what else lies there is its owner's."""
+    return sorted(p for p in (run / "checkpoints").glob("*") if NAME.fullmatch(p.name))
+
+
 def newest(run: Path) -> Path | None:
     """The newest complete checkpoint of a run folder."""
-    found = [p for p in (run / "checkpoints").glob("[0-9]*") if (p / POLICY).is_file() and (p / MANIFEST).is_file()]
-    return max(found, key=lambda p: p.name, default=None)
+    found = [p for p in written_by(run) if (p / POLICY).is_file() and (p / MANIFEST).is_file()]
+    return found[-1] if found else None
 
 
 def locate(path: Path) -> Path:
@@ -155,12 +168,22 @@ def kind_of_file(path: Path) -> str:
 
 def zoo_folder(game: Game, name: str) -> Path:
     """The folder of a shipped opponent."""
-    shelf = ZOO / game.name
-    known = sorted(p.name for p in shelf.glob("*") if (p / MANIFEST).is_file())
+    known = shelf(game)
     if name not in known:
         there = f"there is {', '.join(known)}" if known else "there is none yet"
         raise BadCheckpoint(f"the zoo of {game.name} has no {name!r}; {there}")
-    return shelf / name
+    return ZOO / game.name / name
+
+
+def zoo() -> dict[str, list[str]]:
+    """Every shipped opponent by name, with the games it plays."""
+    names = {name for game in all_games() for name in shelf(game)}
+    return {name: [game.name for game in all_games() if name in shelf(game)] for name in sorted(names)}
+
+
+def shelf(game: Game) -> list[str]:
+    """The names of the shipped opponents of a game."""
+    return sorted(p.name for p in (ZOO / game.name).glob("*") if (p / MANIFEST).is_file())
 
 
 # Reading
@@ -180,20 +203,12 @@ def read_capped(path: Path, most: int) -> bytes:
     """A regular file that stands in the folder itself and is not larger than it may be."""
     if path.is_symlink():
         raise BadCheckpoint(f"{path} is a symbolic link; a checkpoint's files must stand in its folder")
+    if not path.exists():
+        raise BadCheckpoint(f"{path.parent} lacks {path.name}")
     try:
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
-    except FileNotFoundError:
-        raise BadCheckpoint(f"{path.parent} lacks {path.name}") from None
-    except OSError as error:
-        raise BadCheckpoint(f"{path} cannot be read: {error.strerror}") from None
-    if not stat.S_ISREG(os.fstat(handle).st_mode):
-        os.close(handle)
-        raise BadCheckpoint(f"{path} is not a regular file")
-    with os.fdopen(handle, "rb") as f:
-        data = f.read(most + 1)
-    if len(data) > most:
-        raise BadCheckpoint(f"{path} is larger than the {most >> 20} MB allowed")
-    return data
+        return files.read(path, most)
+    except UsageError as error:
+        raise BadCheckpoint(str(error)) from None
 
 
 def read_manifest(folder: Path) -> Manifest:
@@ -262,6 +277,16 @@ def check_tensors(network: Shape, tensors: Mapping[str, Array], where: str) -> N
             raise BadCheckpoint(f"{where}: {name} holds numbers that are not finite")
 
 
+def check_size(network: Shape) -> None:
+    """What is larger than a policy may be is refused before it is trained."""
+    size = 4 * network.numbers()
+    if size + HEADER_MOST > POLICY_MOST:
+        raise BadCheckpoint(
+            f"a policy with hidden layers of {', '.join(map(str, network.hidden))} takes {size >> 20} MB, "
+            f"more than the {POLICY_MOST >> 20} MB that are loaded again: choose smaller layers"
+        )
+
+
 def differences(manifest: Manifest, game: Game) -> list[str]:
     """What differs without standing in the way."""
     if manifest.digest == game.digest:
@@ -289,5 +314,5 @@ def bot(game: Game, name: str, path: Path) -> NetworkBot:
     checkpoint = load(path, game)
     manifest = checkpoint.manifest
     player = NetworkBot(game, name, manifest.network, checkpoint.tensors, manifest.plays)
-    player.warnings = checkpoint.warnings
+    player.warnings, player.variants = checkpoint.warnings, manifest.variants
     return player

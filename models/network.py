@@ -19,7 +19,7 @@ from .opponents import FIRST, Array, Opponent
 
 FEW = 8  # games up to which plain numpy beats a call into torch
 STEP = 64  # torch prepares a product for each number of rows: few numbers, few preparations
-LAYER_MOST = 4096
+LAYER_MOST, LAYERS_MOST = 4096, 8
 
 Layer = tuple[Array, Array]
 
@@ -30,7 +30,7 @@ class Shape(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
     inputs: int = Field(ge=1, le=1 << 16)
     actions: int = Field(ge=1, le=1 << 16)
-    hidden: list[int] = Field(min_length=1, max_length=8)
+    hidden: list[int] = Field(min_length=1, max_length=LAYERS_MOST)
     shared: bool  # policy and value stand on the same hidden layers
 
     @property
@@ -52,6 +52,10 @@ class Shape(BaseModel):
             named[f"{name}.weight"] = (out, into)
             named[f"{name}.bias"] = (out,)
         return named
+
+    def numbers(self) -> int:
+        """How many numbers it consists of."""
+        return sum((into + 1) * out for into, out in self.layers().values())
 
     def policy_layers(self) -> list[str]:
         """The layers from the observation to the actions, in order."""

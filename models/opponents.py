@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
@@ -12,11 +13,15 @@ import numpy as np
 
 from warzoo.envs.core import kernels
 from warzoo.envs.core.errors import IllegalAction, UsageError, shown
-from warzoo.envs.core.game import Game
+from warzoo.envs.core.game import Game, Options
 from warzoo.envs.core.luck import S32
 
 Array = np.ndarray[Any, Any]
 FIRST = np.zeros(1, np.int64)
+
+
+class OpponentWarning(UserWarning):
+    """What a person who names an opponent should know of it."""
 
 
 class Opponent(ABC):
@@ -32,6 +37,7 @@ class Opponent(ABC):
         self.name = name
         self.luck = np.random.default_rng()  # of `act_one` and `choose`
         self.warnings: list[str] = []
+        self.variants: list[dict[str, Any]] = []  # the options it was made for; none said: any
 
     @abstractmethod
     def answer(self, states: Array, which: Array, masks: Array, words: Array) -> Array:
@@ -108,6 +114,16 @@ class Opponent(ABC):
             raise UsageError(f"{what} of {self.game.name} is {width} numbers from 0 to 1, not {shown(given)}")
         return row
 
+    def strange(self, table: Options) -> list[str]:
+        """What this table has that the opponent was not made for, compared with the variant nearest to it."""
+        here = table.model_dump(mode="json")
+        apart = [{k: v for k, v in here.items() if variant.get(k, v) != v} for variant in self.variants]
+        if not all(apart) or not apart:
+            return []
+        nearest = min(range(len(apart)), key=lambda k: len(apart[k]))
+        known = ", ".join(f"{name}={self.variants[nearest][name]}" for name in apart[nearest])
+        return [f"trained with {known}, not with {', '.join(f'{k}={v}' for k, v in apart[nearest].items())} as here"]
+
 
 class RandomBot(Opponent):
     """Each legal action equally likely."""
@@ -133,6 +149,14 @@ class HandWritten(Opponent):
         return actions
 
 
+ABOUT = {
+    "random": "each legal action equally likely",
+    "greedy": "the game's simple bot: most points now",
+    "heuristic": "the game's hand-written bot",
+    "flat:200": "flat Monte Carlo, 200 playouts shared over the legal actions",
+    "mcts:1000": "information-set tree search, 1000 playouts",
+    "runs/first": "the newest checkpoint of a training run, or the folder of any checkpoint",
+}
 Maker = Callable[[Game, str], Opponent]
 BOTS: dict[str, Maker] = {"random": RandomBot, "greedy": HandWritten, "heuristic": HandWritten}
 
@@ -152,8 +176,19 @@ def _search(game: Game, spec: str) -> Opponent:
 KINDS: dict[str, Maker] = {"zoo": _from_zoo, "flat": _search, "mcts": _search}
 
 
-def opponent(spec: str | Opponent, game: Game) -> Opponent:
-    """The opponent that a spec string names: `random`, `heuristic`, `zoo:standard`, or a checkpoint's path."""
+def opponent(spec: str | Opponent, game: Game, *tables: Options) -> Opponent:
+    """The opponent that a spec string names: `random`, `heuristic`, `zoo:standard`, or a checkpoint's path.
+
+    What should be known of it, at these tables if any are named, is said as an `OpponentWarning`.
+    """
+    found = named(spec, game)
+    for words in dict.fromkeys([*found.warnings, *(words for table in tables for words in found.strange(table))]):
+        warnings.warn(f"{found.name}: {words}", OpponentWarning, stacklevel=2)
+    return found
+
+
+def named(spec: str | Opponent, game: Game) -> Opponent:
+    """The opponent itself, or the one of this name."""
     if isinstance(spec, Opponent):
         if spec.game.state.dtype != game.state.dtype:
             raise UsageError(f"the opponent {spec.name} plays {spec.game.name}, not {game.name}")

@@ -11,7 +11,7 @@ import numpy as np
 from . import kernels
 from .arguments import number, sequence
 from .errors import IllegalAction, OutOfOrder, UsageError, shown
-from .game import Game
+from .game import Game, Options
 from .luck import S32, seeds
 
 Array = np.ndarray[Any, Any]
@@ -25,19 +25,20 @@ class Player(Protocol):
     def act(self, states: Array, which: Array, masks: Array, luck: np.random.Generator | Array) -> Array: ...
 
 
-def player(spec: str | Player, game: Game) -> Player:
+def player(spec: str | Player, game: Game, table: Options) -> Player:
     """A player from its spec string, checked; the strings belong to the models, which are loaded only here."""
-    named: Player = import_module("warzoo.models.opponents").opponent(spec, game)
+    named: Player = import_module("warzoo.models.opponents").opponent(spec, game, table)
     return named
 
 
-def seated(opponents: str | Player | Sequence[str | Player], count: int, game: Game) -> list[Player]:
-    """So many players, by their distance from the learner."""
+def seated(opponents: str | Player | Sequence[str | Player], game: Game, table: Options) -> list[Player]:
+    """The other players of a table, by their distance from the learner."""
+    count = table.players - 1
     specs = list(opponents) if isinstance(opponents, Sequence) and not isinstance(opponents, str) else [opponents]
     if len(specs) not in (1, count):
         raise UsageError(f"{count + 1} players need one opponent for all or {count} of them, not {len(specs)}")
     keys = [spec if isinstance(spec, str) else id(spec) for spec in specs]
-    distinct = {key: player(spec, game) for key, spec in zip(keys, specs, strict=True)}  # one player answers in one go
+    distinct = {key: player(spec, game, table) for key, spec in zip(keys, specs, strict=True)}  # each answers in one go
     return [distinct[keys[k % len(keys)]] for k in range(count)]
 
 
@@ -57,7 +58,7 @@ class LearnerGames:
         self.count = number("num_envs", count, 1, MOST_GAMES)
         players = self.options.players
         self.seat = None if seat is None else number("the learner's seat", seat, 0, players - 1)
-        self.others = seated(opponents, players - 1, game)
+        self.others = seated(opponents, game, self.options)
         self.dealt = False
         self.seats = np.zeros(self.count, np.int8)
         self.states = game.blank(self.count, self.options)

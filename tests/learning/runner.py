@@ -37,10 +37,13 @@ TINY: dict[str, Any] = {
 
 def main(folder: Path, decisions: int) -> None:
     torch.set_num_threads(1)
-    if (folder / "settings.json").exists():
-        runs.resume(folder, quiet=True)
-    else:
-        runs.run(Settings(**{**TINY, "decisions": decisions}), folder, quiet=True)
+    try:
+        if (folder / "settings.json").exists():
+            runs.resume(folder, quiet=True)
+        else:
+            runs.run(Settings(**{**TINY, "decisions": decisions}), folder, quiet=True)
+    except runs.Stopped as stopped:
+        sys.exit(128 + stopped.signal)
 
 
 if __name__ == "__main__":

@@ -22,9 +22,7 @@ GAME = kuhn_poker.GAME
 def test_trains_resumes_and_plays(name: str, tmp_path: Path) -> None:
     settings = Settings(**{**TINY, "algorithm": name, "decisions": 8192, "opponents": "random", "batch_size": 128})
     runs.run(settings, tmp_path / "run", quiet=True)
-    more = settings.model_copy(update={"decisions": 12288})
-    runs.write(tmp_path / "run" / "settings.json", more.model_dump_json())
-    runs.resume(tmp_path / "run", quiet=True)
+    runs.resume(tmp_path / "run", decisions=12288, trust=algorithms.find(name).pickles, quiet=True)
     player = opponent(str(tmp_path / "run"), GAME)
     score = match(GAME, GAME.settings(), player, opponent("random", GAME), deals=2000, seed=1)
     assert score.mean - score.margin > 0.5

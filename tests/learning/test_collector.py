@@ -11,6 +11,7 @@ import pytest
 
 from warzoo.envs import war_on_terror
 from warzoo.models.network import Shape
+from warzoo.models.opponents import opponent
 from warzoo.training.learning.collector import END, OPEN, Collector
 from warzoo.training.learning.league import Pool
 from warzoo.training.learning.learner import normalised
@@ -26,7 +27,7 @@ def table(
 ) -> Any:
     game = module.GAME
     shape = Shape(inputs=game.observation.width(), actions=game.actions.size, hidden=[8], shared=True)
-    pool = Pool(game, shape, list(bots), snapshots=2, rivals=1, bot_share=1.0, seed=5)
+    pool = Pool(game, shape, [opponent(spec, game) for spec in bots], snapshots=2, rivals=1, bot_share=1.0, seed=5)
     return Recorded(game, [game.settings(**options) for options in variants], pool, games, rollout, pool_share, seed=5)
 
 

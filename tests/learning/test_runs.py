@@ -21,6 +21,7 @@ from runner import TINY
 from warzoo.envs.core.errors import UsageError
 from warzoo.models import checkpoint
 from warzoo.models.opponents import opponent
+from warzoo.training.learning import frozen as frozen_state
 from warzoo.training.learning import runs
 from warzoo.training.learning import settings as settings_of
 from warzoo.training.learning.learner import Diverged, SelfPlayPPO
@@ -41,7 +42,7 @@ def rows(folder: Path) -> list[dict[str, str]]:
 def frozen(folder: Path) -> Any:
     latest = checkpoint.newest(folder)
     assert latest is not None
-    return torch.load(latest / runs.RESUME, weights_only=False)
+    return frozen_state.read(latest).tree
 
 
 def same(a: Any, b: Any) -> bool:
@@ -150,7 +151,7 @@ def test_a_signal_saves_and_ends(number: int, tmp_path: Path) -> None:
         time.sleep(0.05)
     process.send_signal(number)
     _, complaint = process.communicate(timeout=60)
-    assert process.returncode == 0, complaint.decode()
+    assert process.returncode == 128 + number, complaint.decode()
     assert frozen(tmp_path / "run")["model"]["learner"]["decisions"] == int(rows(tmp_path / "run")[-1]["decisions"])
     assert (tmp_path / "run" / "curve.png").exists()
 

@@ -9,6 +9,7 @@ import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import cycle
+from pathlib import Path
 from typing import Any, Literal
 
 import gymnasium
@@ -24,46 +25,64 @@ from torch import Tensor, nn
 
 from warzoo.envs.core.errors import UsageError
 from warzoo.envs.core.game import Game, Options
+from warzoo.models import checkpoint
 from warzoo.models.network import Shape
-from warzoo.models.opponents import Array
+from warzoo.models.opponents import Array, opponent
 
+from .catalogue import CATALOGUE
 from .collector import Collector
+from .frozen import ARRAYS_MOST, Count, Part, Tree
 from .league import Pool
 from .learner import NEVER, SelfPlayPPO
 from .policy import Trunk, policy_settings, tensors_of
 from .settings import Settings
 
 VIEWS = 16  # Gymnasium views side by side, for the algorithms that learn on them
+TRAIN_EVERY = 4  # steps of all views between two steps of DQN's optimiser
+COPIES = 4  # of a policy in a checkpoint of self-play: itself, two moments of its optimiser, the magnet
+ARCHIVE = "resume.zip"
 
 
 def network_of(game: Game, settings: Settings) -> Shape:
-    """The network that the settings ask for."""
-    return Shape(
+    """The network that the settings ask for, small enough to be loaded again."""
+    shape = Shape(
         inputs=game.observation.width(), actions=game.actions.size, hidden=settings.hidden, shared=settings.shared
     )
+    checkpoint.check_size(shape)
+    return shape
 
 
-def freeze_zip(model: Any) -> dict[str, Any]:
+def freeze_archive(model: Any, folder: Path) -> Tree:
     """Stable-Baselines3's own archive; its environments start afresh."""
-    buffer = io.BytesIO()
-    model.save(buffer)
-    return {"zip": buffer.getvalue(), "decisions": model.num_timesteps}
+    model.save(folder / ARCHIVE)
+    return {"decisions": model.num_timesteps}
 
 
-def thaw_zip(model: Any, frozen: dict[str, Any]) -> None:
-    model.set_parameters(io.BytesIO(frozen["zip"]))
-    model.num_timesteps = frozen["decisions"]
+def thaw_archive(model: Any, part: Part, folder: Path) -> None:
+    """Opens the archive, whose pickles can run any code."""
+    data = checkpoint.read_capped(folder / ARCHIVE, ARRAYS_MOST)
+    try:
+        model.set_parameters(io.BytesIO(data))
+    except Exception as error:  # a damaged archive raises anything
+        raise checkpoint.BadCheckpoint(f"{folder / ARCHIVE} cannot be opened: {error}") from None
+    model.num_timesteps = part.value("decisions", Count)
 
 
 @dataclass(frozen=True)
 class Algorithm:
-    """How a run learns."""
+    """How a run learns, what its checkpoints hold, and how it goes on from one.
+
+    `freeze` returns what a resumed run needs and may put files of its own into the checkpoint's folder.
+    """
 
     build: Callable[[Game, Sequence[Options], Settings], BaseAlgorithm]
     tensors: Callable[[Any, Shape], dict[str, Array]]
     plays: Literal["sample", "best"] = "sample"
-    freeze: Callable[[Any], dict[str, Any]] = freeze_zip
-    thaw: Callable[[Any, dict[str, Any]], None] = thaw_zip
+    freeze: Callable[[Any, Path], Tree] = freeze_archive
+    thaw: Callable[[Any, Part, Path], None] = thaw_archive
+    pickles: bool = True  # thawing opens what can run code
+    resumes: str = "What a resumed run keeps is Stable-Baselines3's archive; its games start afresh."
+    together: Callable[[Settings], int] = lambda settings: 1  # decisions between two moments at which it can stop
 
 
 ALGORITHMS: dict[str, Algorithm] = {}
@@ -76,7 +95,8 @@ def register(name: str, algorithm: Algorithm) -> None:
 
 def find(name: str) -> Algorithm:
     if name not in ALGORITHMS:
-        raise UsageError(f"there is no algorithm {name!r}; there is {', '.join(ALGORITHMS)}")
+        known = ", ".join(ALGORITHMS)
+        raise UsageError(f"there is no algorithm {name!r}; there is {known}, and one of your own with --plugin FILE")
     return ALGORITHMS[name]
 
 
@@ -89,10 +109,15 @@ def between(start: float, end: float) -> Callable[[float], float]:
 
 
 def build_self_play(game: Game, variants: Sequence[Options], settings: Settings) -> SelfPlayPPO:
+    shape = network_of(game, settings)
+    if 4 * shape.numbers() * (settings.snapshots + COPIES) > ARRAYS_MOST // 2:
+        raise UsageError(
+            "past selves of this size would not fit into a checkpoint: choose fewer snapshots or smaller layers"
+        )
     pool = Pool(
         game,
-        network_of(game, settings),
-        settings.pool_bots,
+        shape,
+        [opponent(spec, game, *variants) for spec in settings.pool_bots],
         settings.snapshots,
         settings.rivals,
         settings.bot_share,
@@ -135,18 +160,18 @@ def tensors_of_ppo(model: MaskablePPO, shape: Shape) -> dict[str, Array]:
     return tensors_of(model.policy, shape)
 
 
-def freeze_self_play(model: SelfPlayPPO) -> dict[str, Any]:
+def freeze_self_play(model: SelfPlayPPO, folder: Path) -> Tree:
     table = model.env
     assert isinstance(table, Collector)
     return {"learner": model.freeze(), "collector": table.freeze(), "pool": table.pool.freeze()}
 
 
-def thaw_self_play(model: SelfPlayPPO, frozen: dict[str, Any]) -> None:
+def thaw_self_play(model: SelfPlayPPO, part: Part, folder: Path) -> None:
     table = model.env
     assert isinstance(table, Collector)
-    model.thaw(frozen["learner"])
-    table.pool.thaw(frozen["pool"])
-    table.thaw(frozen["collector"])
+    model.thaw(part.part("learner"))
+    table.pool.thaw(part.part("pool"))
+    table.thaw(part.part("collector"))
 
 
 # Plain algorithms on the Gymnasium view
@@ -162,12 +187,17 @@ def views(game: Game, settings: Settings, wrap: Callable[[Any], Any] = lambda vi
     return DummyVecEnv([view(options) for _, options in zip(range(VIEWS), cycle(settings.option_sets()), strict=False)])
 
 
+def steps_of(settings: Settings) -> int:
+    """A view's part of a rollout."""
+    return max(1, settings.rollout // VIEWS)
+
+
 def build_maskable(game: Game, variants: Sequence[Options], settings: Settings) -> MaskablePPO:
     return MaskablePPO(
         MaskableActorCriticPolicy,
         views(game, settings),
         learning_rate=between(settings.learning_rate, settings.learning_rate_end),
-        n_steps=max(1, settings.rollout // VIEWS),
+        n_steps=steps_of(settings),
         **ppo_settings(settings),
     )
 
@@ -242,7 +272,7 @@ def build_dqn(game: Game, variants: Sequence[Options], settings: Settings) -> Ma
         buffer_size=200_000,
         learning_starts=min(10_000, settings.decisions // 10),
         batch_size=settings.batch_size,
-        train_freq=4,
+        train_freq=TRAIN_EVERY,
         gradient_steps=1,
         gamma=settings.gamma,
         target_update_interval=10_000,
@@ -270,6 +300,33 @@ def tensors_of_dqn(model: MaskedDQN, shape: Shape) -> dict[str, Array]:
     return tensors
 
 
-register("selfplay-ppo", Algorithm(build_self_play, tensors_of_ppo, freeze=freeze_self_play, thaw=thaw_self_play))
-register("maskable-ppo", Algorithm(build_maskable, tensors_of_ppo))
-register("dqn", Algorithm(build_dqn, tensors_of_dqn, plays="best"))
+register(
+    "selfplay-ppo",
+    Algorithm(
+        build_self_play,
+        tensors_of_ppo,
+        freeze=freeze_self_play,
+        thaw=thaw_self_play,
+        pickles=False,
+        resumes=CATALOGUE["selfplay-ppo"].resumes,
+    ),
+)
+register(
+    "maskable-ppo",
+    Algorithm(
+        build_maskable,
+        tensors_of_ppo,
+        resumes=CATALOGUE["maskable-ppo"].resumes,
+        together=lambda settings: steps_of(settings) * VIEWS,
+    ),
+)
+register(
+    "dqn",
+    Algorithm(
+        build_dqn,
+        tensors_of_dqn,
+        plays="best",
+        resumes=CATALOGUE["dqn"].resumes,
+        together=lambda settings: TRAIN_EVERY * VIEWS,
+    ),
+)

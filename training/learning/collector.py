@@ -22,6 +22,7 @@ from warzoo.envs.core.jit import kernel
 from warzoo.models.network import draw_actions
 from warzoo.models.opponents import Array
 
+from .frozen import Part, Tree
 from .league import Pool
 
 LEARNER = 0  # owner of a seat; members of the pool count from 1
@@ -120,7 +121,7 @@ class Collector(VecEnv):
         self.records = game.observation.zeros(count)
         self.seen = game.flat(self.records)
         self.masks = np.zeros((count, actions), np.int8)
-        self.variants = len(variants)
+        self.variants, self.options = len(variants), variants[0]
         self.variant = np.arange(count) % self.variants  # of each game
         self.owner = np.zeros((count, self.seats), np.int64)  # who plays a seat
         self.latest = np.full((count, self.seats), -1)  # the seat's row that waits for its successor
@@ -239,7 +240,7 @@ class Collector(VecEnv):
         """Rows that still wait for their successor come first in the next rollout."""
         waiting = np.flatnonzero(self.after[: self.rows] == OPEN)
         n = len(waiting)
-        for column in self.columns():
+        for column in self.columns().values():
             column[:n] = column[waiting]
         place = np.full(self.rows + 1, -1)
         place[waiting] = np.arange(n)
@@ -268,39 +269,56 @@ class Collector(VecEnv):
 
     # The state between two rollouts
 
-    def columns(self) -> list[Array]:
+    def columns(self) -> dict[str, Array]:
         """What a row holds, its successor apart."""
-        return [
-            self.observations,
-            self.row_masks,
-            self.actions,
-            self.logs,
-            self.values,
-            self.rewards,
-            self.row_variants,
-        ]
+        return {
+            "observations": self.observations,
+            "masks": self.row_masks,
+            "actions": self.actions,
+            "logs": self.logs,
+            "values": self.values,
+            "rewards": self.rewards,
+            "variants": self.row_variants,
+        }
 
-    def freeze(self) -> dict[str, Any]:
+    def freeze(self) -> Tree:
         """All that the next rollout depends on."""
         self.carry_over()
-        n = self.rows
         return {
-            "states": self.states.tobytes(),
-            "owner": self.owner.copy(),
-            "latest": self.latest.copy(),
-            "rows": [column[:n].copy() for column in self.columns()],
+            "states": self.states.view(np.uint8).reshape(self.num_envs, -1),
+            "owner": self.owner,
+            "latest": self.latest,
+            "rows": {name: column[: self.rows] for name, column in self.columns().items()},
             "rng": self.rng.bit_generator.state,
         }
 
-    def thaw(self, frozen: dict[str, Any]) -> None:
-        """Goes on from a frozen state."""
-        self.states = np.frombuffer(frozen["states"], self.game.state.dtype).copy()
-        self.owner, self.latest = frozen["owner"].copy(), frozen["latest"].copy()
-        self.rows = len(frozen["rows"][0])
-        for column, kept in zip(self.columns(), frozen["rows"], strict=True):
-            column[: self.rows] = kept
-        self.after[: self.rows] = OPEN
-        self.rng.bit_generator.state = frozen["rng"]
+    def thaw(self, part: Part) -> None:
+        """Goes on from a frozen state; whatever a kernel takes for an index is looked at first."""
+        self.thaw_games(part)
+        rows = part.part("rows")
+        count = len(rows.array("actions", np.int64, (-1,), 0, self.row_masks.shape[1] - 1))
+        if count > self.num_envs * self.seats:
+            rows.refuse("actions", "holds more rows than there are seats")
+        for name, column in self.columns().items():
+            column[:count] = rows.array(name, column.dtype, (count, *column.shape[1:]))
+        rows.array("variants", np.int64, (count,), 0, self.variants - 1)
+        shape = (self.num_envs, self.seats)
+        self.owner = part.array("owner", np.int64, shape, 0, self.pool.members)
+        self.latest = part.array("latest", np.int64, shape, -1, count - 1)
+        if sorted(self.latest[self.latest >= 0]) != list(range(count)):
+            part.refuse("latest", "does not name every row once")
+        self.rows = count
+        self.after[:count] = OPEN
+        part.generator("rng", self.rng)
+
+    def thaw_games(self, part: Part) -> None:
+        """The games in flight, of the variants that they are here."""
+        kind = self.states.dtype
+        read = part.array("states", np.uint8, (self.num_envs, kind.itemsize)).view(kind).reshape(-1)
+        for name in (*type(self.options).model_fields, "over"):
+            if not np.array_equal(read[name], self.states[name]):
+                part.refuse("states", f"holds games of other options, or over: {name} is not as it must be")
+        self.states = read
 
     # What a VecEnv must have
 

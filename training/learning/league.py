@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
 from warzoo.envs.core.game import Game
 from warzoo.models.network import NetworkBot, Shape
-from warzoo.models.opponents import Array, Opponent, opponent
+from warzoo.models.opponents import Array, Opponent
+
+from .frozen import Part, Tree
 
 
 class Pool:
     """Bots, then past selves; members count from 1."""
 
     def __init__(
-        self, game: Game, shape: Shape, bots: list[str], snapshots: int, rivals: int, bot_share: float, seed: int
+        self, game: Game, shape: Shape, bots: list[Opponent], snapshots: int, rivals: int, bot_share: float, seed: int
     ) -> None:
         self.game, self.shape, self.most, self.rivals, self.bot_share = game, shape, snapshots, rivals, bot_share
-        self.bots = [opponent(spec, game) for spec in bots]
+        self.bots = bots
         self.past: list[dict[str, Array]] = []
         self.players: list[NetworkBot] = []  # one for each past self
         self.active = np.zeros(0, np.int64)  # past selves met now, by place
@@ -52,11 +53,25 @@ class Pool:
     def player(self, tensors: Mapping[str, Array]) -> NetworkBot:
         return NetworkBot(self.game, "past self", self.shape, tensors)
 
-    def freeze(self) -> dict[str, Any]:
-        return {"past": list(self.past), "active": self.active.copy(), "rng": self.rng.bit_generator.state}
+    @property
+    def members(self) -> int:
+        """How many there are, the learner left out."""
+        return len(self.bots) + len(self.past)
 
-    def thaw(self, frozen: dict[str, Any]) -> None:
-        self.past = list(frozen["past"])
+    def freeze(self) -> Tree:
+        past = {str(k): tensors for k, tensors in enumerate(self.past)}
+        return {"past": past, "active": self.active, "rng": self.rng.bit_generator.state}
+
+    def thaw(self, part: Part) -> None:
+        """Goes on from a frozen state."""
+        past = part.part("past")
+        if len(past.tree) > self.most:
+            part.refuse("past", f"holds more than {self.most} past selves")
+        self.past = [self.tensors(past.part(str(k))) for k in range(len(past.tree))]
         self.players = [self.player(tensors) for tensors in self.past]
-        self.active = frozen["active"].copy()
-        self.rng.bit_generator.state = frozen["rng"]
+        self.active = part.array("active", np.int64, (-1,), 0, len(self.past) - 1)
+        part.generator("rng", self.rng)
+
+    def tensors(self, part: Part) -> dict[str, Array]:
+        """The tensors of a past self."""
+        return {name: part.array(name, np.float32, shape) for name, shape in self.shape.tensors().items()}

@@ -20,7 +20,9 @@ from warzoo.envs.core.errors import UsageError
 from warzoo.models.network import padded
 from warzoo.models.opponents import Array
 
+from . import frozen
 from .collector import Collector, Rollout
+from .frozen import Count, Part, Seconds, Share, Tree
 
 NEVER = -1e9  # logit of an action that is not legal
 STEP = 128  # rows in a call of the network are padded to a multiple of it
@@ -93,15 +95,17 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
     ) -> bool:
         """One rollout of the collector; ends the training at its boundary when that is wanted."""
         callback.on_rollout_start()
-        if self.stopping or (self.minutes and self.elapsed() >= 60 * self.minutes):
+        if self.ending():
             return False
         assert isinstance(env, Collector)
         self.policy.set_training_mode(False)
         self.scale = torch.from_numpy(env.game.observation.scale())
         torch.set_num_threads(1)
-        if not env.collect(self.evaluate, n_rollout_steps, callback.on_step):
+        left = self._total_timesteps - self.num_timesteps
+        decisions = -(-left // -(-left // n_rollout_steps))  # all that are left, in rollouts of one length
+        if not env.collect(self.evaluate, decisions, callback.on_step):
             return False
-        self.num_timesteps += n_rollout_steps
+        self.num_timesteps += decisions
         self.rollout = env.rollout(self.gamma, self.gae_lambda)
         self.seconds["games"] += env.seconds["games"]
         self.seconds["network"] += env.seconds["network"]
@@ -122,6 +126,10 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
         other = latent if policy.share_features_extractor else policy.vf_features_extractor(x)
         return policy.action_net(latent), policy.value_net(other).squeeze(1)
 
+    def ending(self) -> bool:
+        """The run ends at this boundary."""
+        return self.stopping or (self.minutes > 0 and self.elapsed() >= 60 * self.minutes)
+
     def elapsed(self) -> float:
         """Seconds of training, those before a resume included."""
         now: float = self.spent + (time.time_ns() - self.start_time) / 1e9
@@ -138,6 +146,8 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
 
     def train(self) -> None:
         """Several passes over the rollout in shuffled minibatches of equal size; each pass leaves another rest out."""
+        if len(self.rollout.actions) == 0:  # no decision has found its successor yet
+            return
         started = time.perf_counter()
         torch.set_num_threads(self.threads)
         self.policy.set_training_mode(True)
@@ -241,12 +251,12 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
 
     # The state between two rollouts
 
-    def freeze(self) -> dict[str, Any]:
+    def freeze(self) -> Tree:
         """All that the next update depends on, the collector apart."""
         return {
-            "policy": self.policy.state_dict(),
-            "optimizer": self.policy.optimizer.state_dict(),
-            "magnet": self.magnet.state_dict(),
+            "policy": frozen.of_module(self.policy),
+            "optimizer": frozen.of_adam(self.policy.optimizer),
+            "magnet": frozen.of_module(self.magnet),
             "luck": self.luck.bit_generator.state,
             "decisions": self.num_timesteps,
             "updates": self._n_updates,
@@ -254,13 +264,14 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
             "spent": self.elapsed() if hasattr(self, "start_time") else 0.0,
         }
 
-    def thaw(self, frozen: dict[str, Any]) -> None:
-        self.policy.load_state_dict(frozen["policy"])
-        self.policy.optimizer.load_state_dict(frozen["optimizer"])
-        self.magnet.load_state_dict(frozen["magnet"])
-        self.luck.bit_generator.state = frozen["luck"]
-        self.num_timesteps, self._n_updates = frozen["decisions"], frozen["updates"]
-        self._current_progress_remaining, self.spent = frozen["left"], frozen["spent"]
+    def thaw(self, part: Part) -> None:
+        """Goes on from a frozen state."""
+        part.module("policy", self.policy)
+        part.adam("optimizer", self.policy.optimizer)
+        part.module("magnet", self.magnet)
+        part.generator("luck", self.luck)
+        self.num_timesteps, self._n_updates = part.value("decisions", Count), part.value("updates", Count)
+        self._current_progress_remaining, self.spent = part.value("left", Share), part.value("spent", Seconds)
 
 
 def masked_logs(logits: Tensor, masks: Tensor) -> Tensor:

@@ -48,8 +48,8 @@ def judge(
 ) -> tuple[Report, Report]:
     """The policy against the hand-written bots with controls, and in fewer deals against a search."""
     options = game.settings(**variant)
-    entrants = [opponent(one, game) for one in (spec, *RIVALS)]
-    search = [opponent(one, game) for one in (spec, searcher)]
+    entrants = [opponent(one, game, options) for one in (spec, *RIVALS)]
+    search = [opponent(one, game, options) for one in (spec, searcher)]
     return (
         match(game, entrants, deals, SEED, options, progress=tell),
         match(game, search, few, SEED, options, controls=False, progress=tell),

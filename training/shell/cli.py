@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -16,8 +17,8 @@ from warzoo.envs import UsageError, all_games, find
 from warzoo.envs.core.game import worded_options
 from warzoo.models.files import try_writing
 
-from ..learning import settings
-from ..learning.settings import Settings
+from ..learning.catalogue import CATALOGUE
+from .train import BARE, Resume, foreseen, train_with
 
 Setting = Annotated[tuple[str, ...], tyro.conf.arg(name="set", metavar="NAME=VALUE", help="options of the game")]
 GameName = Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="GAME")]
@@ -25,11 +26,18 @@ GameName = Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="GAME")]
 
 @dataclass
 class List:
-    """The games there are."""
+    """The games there are, the opponents by name, and the algorithms that train."""
 
     def run(self) -> None:
-        for game in all_games():
-            print(f"{game.name:20s} {game.about}")
+        from warzoo.models.checkpoint import zoo
+        from warzoo.models.opponents import ABOUT
+
+        for title, lines in {
+            "Games": {game.name: game.about for game in all_games()},
+            "Opponents": ABOUT | {f"zoo:{name}": f"trained, for {', '.join(of)}" for name, of in zoo().items()},
+            "Algorithms": {name: entry.about for name, entry in CATALOGUE.items()},
+        }.items():
+            print(f"{title}:", *(f"  {name:20s} {about}" for name, about in lines.items()), sep="\n")
         print("\nNext: warzoo rules GAME, or warzoo play GAME")
 
 
@@ -81,70 +89,6 @@ class Replay:
 
 
 @dataclass
-class Train:
-    """Fit a policy into a run folder."""
-
-    game: str
-    settings: Settings
-    out: Path | None
-
-    def run(self) -> None:
-        from ..learning import runs
-
-        folder = self.out or runs.fresh_folder(self.game, Path("runs"))
-        runs.run(self.settings, folder)
-        farewell(self.game, folder)
-
-
-def train_with(defaults: Settings) -> Callable[..., Train]:
-    """The command `train` whose flags have these defaults."""
-
-    def train(
-        game: GameName,
-        preset: str | None = None,  # a named set of settings in configs/GAME.toml
-        out: Path | None = None,  # folder of the run; runs/GAME-N if not given
-        settings: Setting = (),
-        run: Settings = defaults,
-    ) -> Train:
-        """Fit a policy; a setting not given is as the preset or the game's file in configs/ has it."""
-        options = worded_options(find(game), settings).model_dump(exclude_defaults=True)
-        return Train(game, run.model_copy(update={"options": run.options | options}), out)
-
-    return train
-
-
-NO_GAME = Settings.model_validate({"game": ""})
-
-
-def settings_of(words: list[str]) -> Settings:
-    """The settings that a training command departs from: those of its game and preset."""
-    game = next((word for word in words[1:] if not word.startswith("-")), "")
-    preset = next((after for word, after in pairwise(words) if word == "--preset"), None)
-    return settings.load(find(game).name, preset) if game else NO_GAME
-
-
-@dataclass
-class Resume:
-    """Go on with a training run from its newest checkpoint."""
-
-    folder: Annotated[Path, tyro.conf.Positional]
-
-    def run(self) -> None:
-        from ..learning import runs
-
-        game = settings.read(self.folder).game
-        runs.resume(self.folder)
-        farewell(game, self.folder)
-
-
-def farewell(game: str, folder: Path) -> None:
-    """What to do with a run."""
-    print(f"Trained; its curve is {folder / 'curve.png'}. Next:")
-    print(f"  warzoo arena {game} --players {folder},heuristic,greedy,random")
-    print(f"  warzoo play {game} --players human,{folder}")
-
-
-@dataclass
 class Ship:
     """Put a run's newest policy into the zoo of its game, judged by the arena."""
 
@@ -193,7 +137,7 @@ class Arena:
             from ..measuring.plots import heat_map  # now: what is missing is said before the work
         game = find(self.game)
         options = worded_options(game, self.settings)
-        entrants = [opponent(spec.strip(), game) for spec in self.players.split(",") if spec.strip()]
+        entrants = [opponent(spec.strip(), game, options) for spec in self.players.split(",") if spec.strip()]
         if self.png and len(entrants) < 2:
             raise UsageError("a heat map needs at least two entrants")
         with counting("games") as progress:
@@ -247,7 +191,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "rules": Rules,
     "play": Play,
     "replay": Replay,
-    "train": train_with(NO_GAME),
+    "train": train_with(BARE),
     "resume": Resume,
     "ship": Ship,
     "arena": Arena,
@@ -256,17 +200,30 @@ COMMANDS: dict[str, Callable[..., Any]] = {
 }
 
 
+@contextmanager
+def warnings_in_a_line() -> Iterator[None]:
+    """A warning reads like an error: one line, no place in the sources."""
+    before = warnings.formatwarning
+    warnings.formatwarning = lambda message, *_: f"warzoo: {message}\n"
+    try:
+        yield
+    finally:
+        warnings.formatwarning = before
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Runs a command; returns the exit code."""
     words = sys.argv[1:] if arguments is None else arguments
     try:
         commands = dict(COMMANDS)
         if words[:1] == ["train"]:
-            commands["train"] = train_with(settings_of(words))
+            defaults, rest = foreseen(words[1:])
+            commands["train"], words = train_with(defaults), ["train", *rest]
         command = tyro.extras.subcommand_cli_from_dict(
             commands, prog="warzoo", description=__doc__, args=words, config=(tyro.conf.OmitArgPrefixes,)
         )
-        command.run()
+        with warnings_in_a_line():
+            return command.run() or 0
     except SystemExit as end:  # tyro has printed its help, or what it did not understand
         return int(end.code or 0)
     except UsageError as error:
@@ -277,7 +234,6 @@ def main(arguments: list[str] | None = None) -> int:
         raise
     except OSError as error:
         return complain(": ".join(str(part) for part in (error.filename, error.strerror or error) if part), 1)
-    return 0
 
 
 def complain(sentence: str, code: int) -> int:

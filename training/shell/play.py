@@ -33,7 +33,7 @@ def play(game: Game, options: Options, specs: Sequence[str], seed: int | None) -
     """Plays one game; returns it, or None if a person quit."""
     if len(specs) != options.players:
         raise UsageError(f"{game.name} has {options.players} players, you named {len(specs)}: {', '.join(specs)}")
-    players = [None if spec == HUMAN else opponent(spec, game) for spec in specs]
+    players = [None if spec == HUMAN else opponent(spec, game, options) for spec in specs]
     sequence = np.random.SeedSequence(seed)
     transcript = Transcript(game, options, int(seeds(sequence, 1)[0]), players=list(specs))
     states = transcript.deal()

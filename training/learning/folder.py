@@ -1,0 +1,164 @@
+"""The folder of a run: its lock, its metrics, what it says of itself, and what is set aside there."""
+
+from __future__ import annotations
+
+import csv
+import fcntl
+import importlib.metadata
+import io
+import json
+import math
+import platform
+import shlex
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from stable_baselines3.common.logger import KVWriter
+
+from warzoo.envs.core.errors import UsageError
+from warzoo.models import files
+
+from ..measuring import plots
+from . import settings as settings_of
+from .settings import Settings
+
+LIBRARIES = ("warzoo", "numpy", "numba", "torch", "stable-baselines3", "sb3-contrib")
+VERSIONS = "versions.json"
+METRICS_MOST = 1 << 30  # bytes
+
+
+def say(words: str) -> None:
+    """A line for the person at the terminal."""
+    print(f"warzoo: {words}", file=sys.stderr, flush=True)
+
+
+def prepare(folder: Path) -> None:
+    """Makes the folder of a new run."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{folder} cannot be made: {error.strerror}") from None
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Keeps every other process from training in this folder; the lock goes with the process that holds it."""
+    try:
+        handle = (folder / ".lock").open("a")
+    except OSError as error:
+        raise UsageError(f"{folder} cannot be written: {error.strerror}") from None
+    with handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise UsageError(f"another process trains in {folder}: wait for it, or stop it") from None
+        yield
+
+
+def write(path: Path, text: str) -> None:
+    """Replaces a file in one step."""
+    beside = path.with_name(f".{path.name}.new")
+    beside.write_text(text, encoding="utf-8")
+    beside.replace(path)
+
+
+def set_aside(path: Path) -> Path:
+    """Gives what is damaged another name, under which a run does not look for it."""
+    number = 1
+    while (aside := path.with_name(f"damaged-{number}-{path.name}")).exists():
+        number += 1
+    return path.rename(aside)
+
+
+def fresh_folder(game: str, runs: Path) -> Path:
+    """The next free folder: runs/<game>-1, -2, ..."""
+    taken = [int(p.name.rpartition("-")[2]) for p in runs.glob(f"{game}-*") if p.name.rpartition("-")[2].isdecimal()]
+    return runs / f"{game}-{max(taken, default=0) + 1}"
+
+
+# What a run says of itself
+
+
+def versions() -> dict[str, str]:
+    """Python, and the libraries that decide how a run goes."""
+    found = {name: importlib.metadata.version(name) for name in LIBRARIES}
+    return {"python": platform.python_version(), **found}
+
+
+def other_versions(folder: Path) -> list[str]:
+    """What the run was last trained with, where that is not what is here."""
+    try:
+        before = json.loads(files.read(folder / VERSIONS, settings_of.SETTINGS_MOST))
+    except (UsageError, ValueError, RecursionError):
+        before = None
+    if not isinstance(before, dict):
+        return [f"{folder / VERSIONS} is missing or damaged; nobody knows with which libraries this run was trained"]
+    now = versions()
+    return [f"{name} was {before.get(name)} and is {now[name]} now" for name in now if before.get(name) != now[name]]
+
+
+def command(settings: Settings) -> str:
+    """The command line that repeats a run, whatever its game's file in configs/ may say by then."""
+    plain, file = Settings(game=settings.game), settings_of.load(settings.game).narrowed(settings.options)
+    words = ["warzoo", "train", settings.game]
+    if settings.variants != file.variants:
+        words += ["--config", settings_of.SETTINGS]
+    for name, value in settings.model_dump(exclude={"game", "options", "variants"}).items():
+        if value == getattr(plain, name) == getattr(file, name):
+            continue
+        flag = name.replace("_", "-")
+        if isinstance(value, bool):
+            words.append(f"--{flag}" if value else f"--no-{flag}")
+        else:
+            words += [f"--{flag}", *map(str, value if isinstance(value, list) else [value])]
+    if settings.options:
+        words += ["--set", *(f"{name}={value}" for name, value in settings.options.items())]
+    return shlex.join(words)
+
+
+# Metrics
+
+
+class Metrics(KVWriter):
+    """metrics.csv: a row for each rollout, written whole, so that a resumed run can cut what it plays again."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.rows: list[plots.Row] = []
+        if path.exists():
+            try:
+                self.rows = rows_of(path)
+            except (UsageError, ValueError, TypeError, KeyError, csv.Error):
+                say(f"{path} is damaged; it is set aside as {set_aside(path).name}, and the curve begins anew")
+
+    def cut(self, decisions: int) -> None:
+        """Forgets what lies behind the boundary at which the run goes on."""
+        self.rows = [row for row in self.rows if row["decisions"] <= decisions]
+
+    def write(self, key_values: dict[str, Any], key_excluded: dict[str, tuple[str, ...]], step: int = 0) -> None:
+        numbers = {k: float(v) for k, v in key_values.items() if isinstance(v, (int, float, np.number))}
+        if not self.rows or self.rows[-1]["decisions"] != step:
+            self.rows.append({"decisions": float(step)})
+        self.rows[-1].update(numbers)
+        names = sorted({name for row in self.rows for name in row} - {"decisions"})
+        text = io.StringIO()
+        writer = csv.DictWriter(text, ["decisions", *names], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows({**row, "decisions": int(row["decisions"])} for row in self.rows)
+        write(self.path, text.getvalue())
+
+    def close(self) -> None:
+        pass
+
+
+def rows_of(path: Path) -> list[plots.Row]:
+    """The rows of a metrics.csv; a ValueError or its like if it is none."""
+    text = files.read_text(path, METRICS_MOST)
+    rows = [{k: float(v) for k, v in row.items() if v} for row in csv.DictReader(io.StringIO(text))]
+    if not all(math.isfinite(row["decisions"]) for row in rows):
+        raise ValueError("a row lacks its decisions")
+    return rows

@@ -1,0 +1,194 @@
+"""What happens at the boundaries of a run: past selves, the measure, metrics, checkpoints, the end."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from stable_baselines3.common.callbacks import BaseCallback
+
+from warzoo.envs.core.game import Game, Options
+from warzoo.models import checkpoint
+from warzoo.models.network import NetworkBot
+from warzoo.models.opponents import opponent
+
+from ..measuring import plots
+from ..measuring.ladder import Score, match
+from . import algorithms, frozen
+from .collector import Collector
+from .folder import Metrics, command, versions
+from .frozen import Count, Part, Tree
+from .learner import SelfPlayPPO
+from .settings import Settings
+
+REDRAW = 20.0  # seconds between two drawings of the curve
+
+
+class Watch(BaseCallback):
+    """What happens at the boundaries between rollouts."""
+
+    def __init__(self, settings: Settings, game: Game, variants: list[Options], folder: Path, *, quiet: bool) -> None:
+        super().__init__()
+        self.settings, self.game, self.folder = settings, game, folder
+        self.tables = {label(settings, k): options for k, options in enumerate(variants)}
+        self.rivals = {spec: opponent(spec, game, *variants) for spec in settings.ladder}
+        self.shape = algorithms.network_of(game, settings)
+        self.algorithm = algorithms.find(settings.algorithm)
+        self.marks: dict[str, int] = {}  # how often each periodic thing has been done
+        self.scores: dict[str, Score] = {}
+        self.stopped = 0  # the signal that asked for the end
+        self.drawn = time.monotonic()
+        self.metrics: Metrics | None = None
+        self.started = time.monotonic()
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TextColumn("{task.fields[rate]:,.0f} decisions/s"),
+            TimeRemainingColumn(),
+            TextColumn("{task.fields[ladder]}"),
+        )
+        self.progress = Progress(*columns, disable=quiet)
+        self.task = self.progress.add_task(settings.game, total=settings.decisions, rate=0.0, ladder="")
+
+    def stop(self, number: int) -> None:
+        """Asks for an end at the next boundary."""
+        self.stopped = number
+        if isinstance(getattr(self, "model", None), SelfPlayPPO):
+            self.model.stopping = True  # type: ignore[attr-defined]
+
+    def _on_step(self) -> bool:
+        if isinstance(self.model, SelfPlayPPO):
+            return True
+        minutes = self.settings.minutes
+        late = minutes > 0 and time.monotonic() - self.started > 60 * minutes
+        return not (self.stopped or late)
+
+    def _on_training_start(self) -> None:
+        self.first = self.model.num_timesteps
+        if self.stopped:
+            self.stop(self.stopped)
+
+    def _on_rollout_start(self) -> None:
+        """A boundary: past selves first, then the measure, then the checkpoint that remembers both."""
+        if self.due("snapshot", self.settings.snapshot_every):
+            self.take_in()
+        if self.due("ladder", self.settings.ladder_every):
+            self.measure(self.settings.ladder_deals)
+        if self.due("log", max(1, self.settings.rollout // 2)):  # no rollout of several is shorter
+            self.log()
+        if self.due("checkpoint", self.settings.checkpoint_every) and not self.ending():
+            self.save()
+        self.show()
+
+    def _on_training_end(self) -> None:
+        """The last boundary, whatever ended the run."""
+        self.measure(self.settings.ladder_deals)
+        self.log()
+        self.save()
+        self.show()
+
+    def ending(self) -> bool:
+        """This boundary is the last: the end of the training will save it."""
+        return isinstance(self.model, SelfPlayPPO) and self.model.ending()
+
+    def due(self, what: str, every: int) -> bool:
+        """True once in each span of so many decisions, the first time at the start."""
+        times = self.model.num_timesteps // every + 1
+        if self.marks.get(what, 0) >= times:
+            return False
+        self.marks[what] = times
+        return True
+
+    def log(self) -> None:
+        """A row of metrics: the rollout, the update that followed, the measure if there was one."""
+        self.model.dump_logs()
+
+    def take_in(self) -> None:
+        table = self.model.env
+        if isinstance(table, Collector):
+            table.pool.add(self.algorithm.tensors(self.model, self.shape))
+
+    def player(self) -> NetworkBot:
+        """The policy as it stands."""
+        tensors = self.algorithm.tensors(self.model, self.shape)
+        return NetworkBot(self.game, "learner", self.shape, tensors, self.algorithm.plays)
+
+    def measure(self, deals: int) -> None:
+        """Win shares against the ladder, always on the same deals."""
+        player = self.player()
+        for spec, rival in self.rivals.items():
+            for where, options in self.tables.items():
+                score = match(self.game, options, player, rival, deals, seed=self.settings.seed)
+                name = f"{spec}{where}"
+                self.scores[name] = score
+                self.model.logger.record(f"ladder/{name}", score.mean)
+                self.model.logger.record(f"ladder/{name}_margin", score.margin)
+
+    def rungs(self) -> dict[str, float]:
+        """Each opponent of the ladder in each variant, and the share of wins of an equal."""
+        sides = {where: len(set(self.game.sides(options))) for where, options in self.tables.items()}
+        return {f"{spec}{where}": 1 / sides[where] for spec in self.rivals for where in sides}
+
+    def save(self) -> None:
+        """Writes a checkpoint, unless this boundary has one, and then takes the oldest away."""
+        decisions = self.model.num_timesteps
+        place = self.folder / "checkpoints" / f"{decisions:012d}"
+        if place.exists():
+            return
+        manifest = checkpoint.describe(
+            self.game,
+            self.shape,
+            variants=[options.model_dump(mode="json") for options in self.tables.values()],
+            plays=self.algorithm.plays,
+            algorithm=self.settings.algorithm,
+            command=command(self.settings),
+            seed=self.settings.seed,
+            decisions=decisions,
+            libraries=versions(),
+            report={spec: score._asdict() for spec, score in self.scores.items()} or None,
+        )
+        checkpoint.save(place, manifest, self.algorithm.tensors(self.model, self.shape), self.attach)
+        for old in checkpoint.written_by(self.folder)[: -self.settings.checkpoints]:
+            checkpoint.remove(old)
+
+    def attach(self, building: Path) -> None:
+        """Puts what a resumed run needs beside the policy."""
+        model = self.algorithm.freeze(self.model, building)
+        settings = self.settings.model_dump(mode="json")
+        state = {"settings": settings, "model": model, "watch": self.freeze(), "luck": frozen.luck()}
+        frozen.write(building, state)
+
+    def show(self) -> None:
+        """The progress bar, and now and then the curve."""
+        done = self.model.num_timesteps
+        seconds = max(1e-9, (time.time_ns() - self.model.start_time) / 1e9)
+        words = "  ".join(f"{spec} {100 * s.mean:.0f}±{100 * s.margin:.0f} %" for spec, s in self.scores.items())
+        total: float = self.settings.decisions
+        rate = (done - self.first) / seconds
+        if self.settings.minutes and rate > 0:
+            total = min(total, rate * 60 * self.settings.minutes)
+        self.progress.update(self.task, completed=done, total=total, rate=rate, ladder=words)
+        if self.metrics is not None and time.monotonic() - self.drawn > REDRAW:
+            title = f"{self.game.title}: {self.settings.algorithm}"
+            plots.curve(self.metrics.rows, self.rungs(), title, self.folder / "curve.png")
+            self.drawn = time.monotonic()
+
+    def freeze(self) -> Tree:
+        return {"marks": dict(self.marks), "scores": {name: list(score) for name, score in self.scores.items()}}
+
+    def thaw(self, part: Part) -> None:
+        """Goes on from a frozen state."""
+        self.marks = part.value("marks", dict[str, Count])
+        scores: dict[str, Any] = part.value("scores", dict[str, list[float]])
+        if any(len(score) != len(Score._fields) for score in scores.values()):
+            part.refuse("scores", "holds something else than scores")
+        self.scores = {name: Score(*score) for name, score in scores.items()}
+
+
+def label(settings: Settings, variant: int) -> str:
+    """What tells this variant from the others: nothing if it is the only one."""
+    if not settings.variants:
+        return ""
+    return "".join(f" {name}={value}" for name, value in settings.variants[variant].items())
