@@ -15,7 +15,7 @@ import warzoo.envs
 from warzoo.envs import OutOfOrder, UsageError, find
 from warzoo.envs.core.aec import RawEnv, SafeEnv
 from warzoo.envs.core.gym import make_gym
-from warzoo.envs.core.page import page
+from warzoo.envs.core.page import page, reference
 from warzoo.envs.core.parallel import TurnParallelEnv
 from warzoo.envs.core.record import Record, i8
 from warzoo.envs.core.sb3 import LearnerVecEnv
@@ -83,7 +83,7 @@ def test_the_page_of_a_game_is_printed_from_the_code(game):
 
 @each_game
 def test_every_part_of_an_observation_is_explained(game):
-    table = re.findall(r"^\| `(\w+)` \| [\d-]+ \|.*\| (.*) \|$", page(game).split("## ")[3], re.M)
+    table = re.findall(r"^\| `(\w+)` \| [\d-]+ \|.*\| (.*) \|$", reference(game).split("## ")[3], re.M)
     assert {name for name, _ in table} == set(game.observation.fields)
     assert all(what for _, what in table)
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import csv
 import io
 from pathlib import Path
-from typing import get_args
 
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
 from warzoo.envs import all_games, find
+from warzoo.envs.core import kernels
 from warzoo.envs.core.errors import UsageError
-from warzoo.envs.core.game import Game
+from warzoo.envs.core.game import Game, player_counts
 from warzoo.envs.core.jit import COMPILED
 from warzoo.models.opponents import Array, Opponent, RandomBot, opponent
 from warzoo.training.measuring import arena, plots
@@ -21,12 +21,11 @@ from warzoo.training.measuring.report import Report, Row, text
 from warzoo.training.measuring.statistics import ELO, interval
 from warzoo.training.shell.cli import Arena
 
+from .. import two_teams
+
+TEAMS = two_teams.GAME
 GAMES = [game for game in all_games() if game.state.__module__.startswith("warzoo.")]
-COUNTS = [
-    (game, players)
-    for game in GAMES
-    for players in get_args(game.options.model_fields["players"].annotation) or (game.settings().players,)
-]
+COUNTS = [(game, players) for game in GAMES for players in player_counts(game)]
 DEALS = 64 if COMPILED else 2
 
 
@@ -144,6 +143,49 @@ def test_the_mirror_match_is_even_and_shares_add_up(game: Game, players: int) ->
     [table] = room.play([chance], [("mirror", (chance,) * players)])
     assert table.shares.sum(axis=0) == pytest.approx(np.ones(DEALS))
     assert near_even(float(table.shares[0].mean()), *interval(table.shares[0]), players)
+
+
+# Sides
+
+
+def test_partners_get_equal_pay_and_a_side_its_share() -> None:
+    options = TEAMS.settings()
+    states = TEAMS.deal(200, options, 1)
+    while not states["over"].all():
+        kernels.play(states, np.arange(200), states["rng"].astype(np.int64) >> states["turn"] & 1)
+    pay, shares = TEAMS.payoffs(states), TEAMS.shares(states, options)
+    assert (pay[:, :2] == pay[:, 2:]).all() and (pay.sum(axis=1) == 0).all()
+    assert (shares[:, :2] == shares[:, 2:]).all() and (shares[:, :2].sum(axis=1) == 1).all()
+    assert set(shares.ravel()) == {0, 0.5, 1}
+
+
+class Seated(RandomBot):
+    """Plays at random and remembers the seats in which it was asked, game by game."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(TEAMS, name)
+        self.seats: dict[int, set[int]] = {}
+
+    def act(self, states: Array, which: Array, masks: Array, rng: np.random.Generator) -> Array:
+        for row, seat in zip(which, states["turn"][which], strict=True):
+            self.seats.setdefault(int(row), set()).add(int(seat))
+        return super().act(states, which, masks, rng)
+
+
+def test_an_entrant_takes_all_seats_of_a_side_and_every_side_in_turn() -> None:
+    one, other = Seated("one"), Seated("other")
+    arena.match(TEAMS, [one, other], 3, controls=False)
+    assert one.seats == {0: {0, 2}, 1: {0, 2}, 2: {0, 2}, 3: {1, 3}, 4: {1, 3}, 5: {1, 3}}
+    assert other.seats == {row: {0, 1, 2, 3} - seats for row, seats in one.seats.items()}
+
+
+def test_a_game_of_teams_is_reported_by_sides() -> None:
+    report = arena.match(TEAMS, entrants(TEAMS, "heuristic", "greedy", "random"), 200, 1)
+    assert {row.kind for row in report.rows} == {"match", "mirror", "random"}  # no table: three do not fill two sides
+    assert {(row.even, row.games) for row in report.rows} == {(0.5, 400)}
+    assert [rating.player for rating in report.ratings] == ["heuristic", "random", "greedy"]
+    mirror = next(row for row in report.rows if row.kind == "mirror")
+    assert mirror.score == mirror.low == mirror.high == 0.5  # the same cards from both sides
 
 
 # Reports

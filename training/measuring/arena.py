@@ -1,7 +1,8 @@
 """The arena: matches between opponents, in which no number stands without its interval.
 
-The unit is a deal, played once in every rotation of the seats with the same luck. Intervals are bootstrapped over
-deals. Two controls go with every report: the best entrant against itself, and against random play.
+The unit is a deal, played once in every rotation of the sides with the same luck; an entrant takes all seats of a side.
+Intervals are bootstrapped over deals. Two controls go with every report: the best entrant against itself, and against
+random play.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def match(
         raise UsageError(f"the arena needs 2 to {DEALS_MOST:,} deals and a seed from 0, not {deals} and {seed}")
     options = options or game.settings()
     room = Room(game, options, deals, seed, progress or silent)
-    tables = room.play(entrants, pairings(entrants, options.players))
+    tables = room.play(entrants, pairings(entrants, room.sides))
     rows = [row for table in tables for row in table.rows()]
     ratings = rate(names, tables, seed) if len(names) > 2 else []
     if controls:
@@ -69,22 +70,27 @@ def match(
 # Who sits where
 
 
-def pairings(entrants: Sequence[Opponent], players: int) -> list[tuple[Kind, tuple[Opponent, ...]]]:
+def pairings(entrants: Sequence[Opponent], sides: int) -> list[tuple[Kind, tuple[Opponent, ...]]]:
     """One against the others for each pair, and a table of all different entrants if they just fill it."""
     tables: list[tuple[Kind, tuple[Opponent, ...]]] = []
     for i, one in enumerate(entrants):
         for k, other in enumerate(entrants):
-            if i < k or (players > 2 and i != k):
-                tables.append(("match", (one, *[other] * (players - 1))))
-    if players > 2 and len(entrants) == players:
+            if i < k or (sides > 2 and i != k):
+                tables.append(("match", against(one, other, sides)))
+    if sides > 2 and len(entrants) == sides:
         tables.append(("table", tuple(entrants)))
     return tables
 
 
+def against(one: Opponent, other: Opponent, sides: int) -> tuple[Opponent, ...]:
+    """One on the first side, the other on all the others."""
+    return (one, *[other] * (sides - 1))
+
+
 def rotations(places: int) -> Array:
-    """Row r: the place at the table that each seat holds in rotation r."""
-    seats = np.arange(places)
-    return (seats[None, :] - seats[:, None]) % places
+    """Row r: the place at the table that each side holds in rotation r."""
+    sides = np.arange(places)
+    return (sides[None, :] - sides[:, None]) % places
 
 
 @dataclass
@@ -103,17 +109,17 @@ class Table:
     def row(self, place: int) -> Row:
         others = [name for k, name in enumerate(self.names) if k != place]
         low, high = interval(self.shares[place])
-        deals, seats = self.shares.shape[1], len(self.names)
+        sides, deals = self.shares.shape
         return Row(
             kind=self.kind,
             player=self.names[place],
             against=" + ".join(dict.fromkeys(others)),
             deals=deals,
-            games=deals * seats,
+            games=deals * sides,
             score=float(self.shares[place].mean()),
             low=low,
             high=high,
-            even=1 / seats,
+            even=1 / sides,
         )
 
 
@@ -164,27 +170,29 @@ class Room:
     progress: Progress = silent
     clocks: dict[str, Clock] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        self.side_of = np.array(self.game.sides(self.options))  # [seat]
+        self.sides = len(set(self.side_of))
+
     def controls(self, best: Opponent) -> list[Row]:
         """The best entrant against itself, which must come out even, and against random play."""
-        others = self.options.players - 1
-        tables = self.play([best], [("mirror", (best, *[best] * others))])
+        tables = self.play([best], [("mirror", against(best, best, self.sides))])
         if best.name != "random":
             chance = opponent("random", self.game)
-            tables += self.play([best, chance], [("random", (best, *[chance] * others))])
+            tables += self.play([best, chance], [("random", against(best, chance, self.sides))])
         return [row for table in tables for row in table.rows()]
 
     def play(self, entrants: Sequence[Opponent], tables: Sequence[tuple[Kind, tuple[Opponent, ...]]]) -> list[Table]:
         """Every deal at every table in every rotation, all games of a block of deals at once."""
         if not tables:
             return []
-        players = self.options.players
         places = np.array([[entrants.index(one) for one in table] for _, table in tables])
-        shares = np.empty((len(tables), players, self.deals))
+        shares = np.empty((len(tables), self.sides, self.deals))
         dealt = self.game.deal(self.deals, self.options, self.seed)
-        size = max(1, BLOCK // (len(tables) * players))
+        size = max(1, BLOCK // (len(tables) * self.sides))
         for start in range(0, self.deals, size):
             block = dealt[start : start + size]
-            done, total = start * len(tables) * players, shares.size
+            done, total = start * len(tables) * self.sides, shares.size
             shares[:, :, start : start + size] = self.play_block(entrants, places, block, start, done, total)
         return [
             Table(kind, tuple(one.name for one in table), share)
@@ -195,17 +203,19 @@ class Room:
         self, entrants: Sequence[Opponent], places: Array, dealt: Array, start: int, done: int, total: int
     ) -> Array:
         """Shares by table, place and deal."""
-        turned = rotations(self.options.players)
-        tables, deals, players = len(places), len(dealt), self.options.players
-        seats = np.repeat(places[:, turned].reshape(-1, players), deals, axis=0)  # [table * rotation * deal, seat]
-        states = np.tile(dealt, tables * players)
+        turned, first = rotations(self.sides), np.unique(self.side_of, return_index=True)[1]  # a seat of each side
+        tables, deals, sides, seats = len(places), len(dealt), self.sides, len(self.side_of)
+        taken = places[:, turned][:, :, self.side_of]  # [table, rotation, seat]: the entrant that sits there
+        states = np.tile(dealt, tables * sides)
         dice = [np.random.default_rng([self.seed, start, k]) for k in range(len(entrants))]
-        self.play_games(states, seats, entrants, dice, lambda finished: self.progress(done + finished, total))
-        won = shares_of(states, players).reshape(tables, players, deals, players)  # [table, rotation, deal, seat]
-        by_place = np.empty((tables, players, deals))
-        for place in range(players):
-            seat_of = np.argmax(turned == place, axis=1)  # [rotation]
-            by_place[:, place] = won[:, np.arange(players), :, seat_of].mean(axis=0)
+        sitting = np.repeat(taken.reshape(-1, seats), deals, axis=0)
+        self.play_games(states, sitting, entrants, dice, lambda finished: self.progress(done + finished, total))
+        shares = self.game.shares(states, self.options)[:, first]
+        won = shares.reshape(tables, sides, deals, sides)  # [table, rotation, deal, side]
+        by_place = np.empty((tables, sides, deals))
+        for place in range(sides):
+            side = np.argmax(turned == place, axis=1)  # [rotation]
+            by_place[:, place] = won[:, np.arange(sides), :, side].mean(axis=0)
         return by_place
 
     def play_games(
@@ -239,11 +249,3 @@ class Room:
         clock.seconds += time.process_time() - before
         clock.decisions += len(which)
         return actions
-
-
-def shares_of(states: Array, players: int) -> Array:
-    """Row: a finished game; column: what part of the win the seat has, 1 for a sole winner."""
-    payoffs = np.empty((len(states), players))
-    kernels.payoffs(states, np.arange(len(states)), payoffs)
-    shares: Array = (payoffs * (players - 1) + 1) / players
-    return shares

@@ -15,7 +15,6 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from importlib.util import find_spec
-from typing import Any
 
 import numpy as np
 
@@ -35,6 +34,7 @@ SECONDS_MOST = 600
 DOCUMENTED, OWN = "documented loop", "own draw"
 
 Loop = Callable[[float], int]  # plays for so many seconds, returns decisions made
+Key = tuple[str, str, int]  # game, what, games
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def bench(games: list[Game], seconds: float, peers: bool, progress: Progress) ->
     """Measures; tells how many of its measurements are taken."""
     if not 0 < seconds <= SECONDS_MOST:
         raise UsageError(f"a measurement takes more than 0 and at most {SECONDS_MOST} seconds, not {seconds:g}")
-    loops: dict[tuple[str, str, int], Loop] = {}
+    loops: dict[Key, Loop] = {}
     for game in games:
         loops |= {(game.name, *key): loop for key, loop in game_loops(game, max(player_counts(game))).items()}
     if peers:
@@ -202,7 +202,7 @@ def print_table(rows: list[Row]) -> None:
         console.print(f"{claim}: {rates[ours] / rates[peer]:.1f} times")
 
 
-def comparisons(rates: dict[tuple[str, str, int], float]) -> list[tuple[Any, Any, str]]:
+def comparisons(rates: dict[Key, float]) -> list[tuple[Key, Key, str]]:
     """What stands beside what: the same kind of loop, here and at a peer."""
     found = []
     for game in {name for name, what, _ in rates if what == "batch"}:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from warzoo.envs.core.game import Game, Options
 from warzoo.models.opponents import Opponent
 
-from .arena import Room
+from .arena import Room, against
 
 
 class Score(NamedTuple):
@@ -18,8 +18,8 @@ class Score(NamedTuple):
 
 
 def match(game: Game, options: Options, player: Opponent, rival: Opponent, deals: int, seed: int) -> Score:
-    """The player's share of wins against a table of rivals: each deal is played from every seat."""
+    """The player's share of wins against a table of rivals: each deal is played from every side."""
     room = Room(game, options, deals, seed)
-    [table] = room.play([player, rival], [("match", (player, *[rival] * (options.players - 1)))])
+    [table] = room.play([player, rival], [("match", against(player, rival, room.sides))])
     row = table.row(0)
     return Score(row.score, (row.high - row.low) / 2)

@@ -25,7 +25,7 @@ class Row(BaseModel):
     score: float = Field(description="share of wins, ties shared")
     low: float = Field(description="lower end of the 95 % interval")
     high: float = Field(description="upper end of the 95 % interval")
-    even: float = Field(description="the score of an equal: one over the number of seats")
+    even: float = Field(description="the score of an equal: one over the number of sides")
 
 
 class Rating(BaseModel):

@@ -38,14 +38,14 @@ def interval(shares: Array) -> tuple[float, float]:
 
 
 def strengths(places: Array, shares: Array, entrants: int, seed: int) -> tuple[Array, Array, Array]:
-    """Plackett-Luce strengths on the scale of Elo (Bradley-Terry with two seats), and the ends of their intervals.
+    """Plackett-Luce strengths on the scale of Elo (Bradley-Terry with two sides), and the ends of their intervals.
 
     `places` says who sits where at each table, `shares` what each place won deal by deal; deals are resampled.
     """
-    count, seats, deals = shares.shape
-    drawn = resample(shares.reshape(count * seats, deals), seed).T.reshape(RESAMPLES, count, seats)
+    count, sides, deals = shares.shape
+    drawn = resample(shares.reshape(count * sides, deals), seed).T.reshape(RESAMPLES, count, sides)
     won = np.concatenate([shares.mean(axis=2)[None], drawn])
-    won = (won * deals + 1 / seats) / (deals + 1)  # one even game a table keeps the strength of a sweep finite
+    won = (won * deals + 1 / sides) / (deals + 1)  # one even game a table keeps the strength of a sweep finite
     found = ELO * fit(places, won, entrants)
     low, high = np.quantile(found[1:], (TAIL, 1 - TAIL), axis=0)
     return found[0], low, high
