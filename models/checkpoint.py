@@ -48,7 +48,7 @@ class Manifest(BaseModel):
     game: str = Field(max_length=100)
     version: int  # of the game's behaviour
     variants: list[dict[str, Any]] = Field(min_length=1, max_length=100)  # the options it was trained on, set by set
-    digest: str = Field(max_length=100)  # of the rules it was trained with
+    behaviour: str = Field(max_length=100)  # of the game as it was trained
     layout: dict[str, Any]  # of observation and actions
     network: Shape
     plays: Literal["sample", "best"] = "sample"
@@ -72,7 +72,9 @@ class Checkpoint:
 def describe(game: Game, network: Shape, **more: Any) -> Manifest:
     """The manifest of a policy for this game."""
     layout = json.loads(json.dumps(game.layout()))
-    return Manifest(game=game.name, version=game.version, digest=game.digest, layout=layout, network=network, **more)
+    return Manifest(
+        game=game.name, version=game.version, behaviour=game.behaviour, layout=layout, network=network, **more
+    )
 
 
 # Writing
@@ -289,9 +291,9 @@ def check_size(network: Shape) -> None:
 
 def differences(manifest: Manifest, game: Game) -> list[str]:
     """What differs without standing in the way."""
-    if manifest.digest == game.digest:
+    if manifest.behaviour == game.behaviour:
         return []
-    return [f"trained with other sources of {game.name} (digest {manifest.digest}, here {game.digest})"]
+    return [f"trained when {game.name} behaved otherwise (behaviour {manifest.behaviour}, here {game.behaviour})"]
 
 
 # Playing

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,8 @@ from .jit import announced, digest, source_folder
 from .luck import seeds
 from .record import Record
 from .text import TextRoom, agent_name, parse
+
+SAMPLED_GAMES, SAMPLED_DECISIONS = 3, 200  # of each variant; of a game, at most
 
 
 class Options(BaseModel):
@@ -103,6 +106,22 @@ class Game:
     def digest(self) -> str:
         """Changes with the rules, the tables and the core they run on."""
         return digest(source_folder(self.state))
+
+    @cached_property
+    def behaviour(self) -> str:
+        """Sixteen hex digits of what is seen, allowed and paid in random games of all variants, however it is coded."""
+        h = hashlib.sha256()
+        luck = np.random.SeedSequence(0).generate_state(SAMPLED_DECISIONS * SAMPLED_GAMES, np.uint32).astype(np.uint64)
+        for variant in self.variants:
+            states = self.deal(SAMPLED_GAMES, self.settings(**variant), seed=0)
+            for words in luck.reshape(-1, SAMPLED_GAMES):
+                running = np.flatnonzero(states["over"] == 0)
+                observations, masks = self.look(states[running])
+                h.update(observations.tobytes() + masks.tobytes())
+                moves = kernels.random_moves(np.arange(len(running)), masks, words[running])
+                kernels.play(states, running, moves)
+            h.update(self.payoffs(states, np.flatnonzero(states["over"])).tobytes())
+        return h.hexdigest()[:16]
 
     def settings(self, **options: Any) -> Options:
         """The options, checked; a wrong one is named together with what there is."""

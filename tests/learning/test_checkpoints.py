@@ -67,10 +67,10 @@ def test_a_run_folder_means_its_newest_complete_checkpoint(tmp_path: Path) -> No
     assert isinstance(opponent(str(tmp_path), GAME), NetworkBot)
 
 
-def test_other_sources_are_a_warning_only(tmp_path: Path) -> None:
-    other = manifest().model_copy(update={"digest": "0123"})
+def test_another_behaviour_is_a_warning_only(tmp_path: Path) -> None:
+    other = manifest().model_copy(update={"behaviour": "0123"})
     checkpoint.save(tmp_path / "c", other, tensors())
-    assert "digest 0123" in opponent(str(tmp_path / "c"), GAME).warnings[0]
+    assert "behaviour 0123" in opponent(str(tmp_path / "c"), GAME).warnings[0]
 
 
 def test_saving_over_a_checkpoint_replaces_it_whole(tmp_path: Path) -> None:

@@ -313,15 +313,15 @@ def test_settings_that_cannot_change_are_refused(name: str, value: Any, run: Pat
     assert "\n" not in str(refused.value)
 
 
-def test_other_versions_and_sources_are_named(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_other_versions_and_another_behaviour_are_named(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
     told = json.loads((run / "versions.json").read_text())
     (run / "versions.json").write_text(json.dumps(told | {"torch": "0.1"}))
     place = newest(run)
-    manifest = json.loads((place / MANIFEST).read_text()) | {"digest": "0123"}
+    manifest = json.loads((place / MANIFEST).read_text()) | {"behaviour": "0123"}
     (place / MANIFEST).write_text(json.dumps(manifest))
     longer(run)
     said = capsys.readouterr().err
-    assert f"torch was 0.1 and is {told['torch']} now" in said and "digest 0123" in said
+    assert f"torch was 0.1 and is {told['torch']} now" in said and "behaviour 0123" in said
     assert json.loads((run / "versions.json").read_text()) == told
 
 
