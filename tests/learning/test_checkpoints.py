@@ -23,7 +23,7 @@ from warzoo.envs.core.errors import UsageError
 from warzoo.models import checkpoint
 from warzoo.models.checkpoint import MANIFEST, POLICY, BadCheckpoint
 from warzoo.models.network import FEW, NetworkBot, Shape, torch_module
-from warzoo.models.opponents import opponent
+from warzoo.models.opponents import OpponentWarning, opponent
 
 GAME = kuhn_poker.GAME
 SHAPE = Shape(inputs=GAME.observation.width(), actions=GAME.actions.size, hidden=[8, 6], shared=True)
@@ -70,7 +70,8 @@ def test_a_run_folder_means_its_newest_complete_checkpoint(tmp_path: Path) -> No
 def test_another_behaviour_is_a_warning_only(tmp_path: Path) -> None:
     other = manifest().model_copy(update={"behaviour": "0123"})
     checkpoint.save(tmp_path / "c", other, tensors())
-    assert "behaviour 0123" in opponent(str(tmp_path / "c"), GAME).warnings[0]
+    with pytest.warns(OpponentWarning, match="behaviour 0123"):
+        assert isinstance(opponent(str(tmp_path / "c"), GAME), NetworkBot)
 
 
 def test_saving_over_a_checkpoint_replaces_it_whole(tmp_path: Path) -> None:
@@ -106,7 +107,7 @@ def test_loading_needs_no_stable_baselines_and_one_game_no_torch(tmp_path: Path)
 import sys
 sys.path.insert(0, {str(Path(__file__).parents[1])!r})
 import kuhn_poker, numpy as np
-from warzoo.models.opponents import opponent
+from warzoo.models.opponents import OpponentWarning, opponent
 bot = opponent({str(tmp_path / "c")!r}, kuhn_poker.GAME)
 states = kuhn_poker.GAME.deal(1, seed=1)
 _, masks = kuhn_poker.GAME.look(states)
