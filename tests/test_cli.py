@@ -76,7 +76,7 @@ def test_help_wrong_entries_and_quitting(game, capsys):
     assert run("play", game.name, "--players", players, "--seed", "1", entries="?\n0\n999\nabc\n-1\nt\nq\n") == 0
     out = capsys.readouterr().out
     assert "this help" in out and "Good-bye" in out
-    assert out.count("there is no move") == 2 and out.count("no action reads") == 2
+    assert out.count("there is no move") == 2 and out.count("no move reads") == 2
 
 
 @each_game
@@ -89,7 +89,7 @@ def test_the_end_of_input_quits(game, capsys):
 @each_game
 def test_a_person_sees_the_own_hand_alone(game, monkeypatch):
     drawn, draw = [], game.text.draw
-    monkeypatch.setattr(game.text, "draw", lambda s, seat: drawn.append(seat) or draw(s, seat))
+    monkeypatch.setattr(game.text, "draw", lambda s, seat, width: drawn.append(seat) or draw(s, seat, width))
     players = ",".join(["human"] + ["random"] * (game.settings().players - 1))
     run("play", game.name, "--players", players, "--seed", "5", entries="q\n")
     assert drawn == [0]

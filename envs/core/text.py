@@ -90,17 +90,23 @@ def parse(room: TextRoom, size: int, words: str) -> int:
 
 def understand(room: TextRoom, moves: Iterable[int], s: Any, entry: str) -> int:
     """The one of these legal moves that an entry means: its words, their beginning, or beginnings of some of them."""
-    named = {int(action): (tidy(room.describe(action, s)), tidy(room.describe(action))) for action in moves}
+    named = {action: forms_of(room, action, s) for action in moves}
     wanted = tidy(entry)
     for fits in (str.__eq__, str.startswith, reads_as):
         found = [action for action, forms in named.items() if any(fits(form, wanted) for form in forms)]
         if len(found) == 1:
             return found[0]
         if found and wanted:
-            could = [room.describe(action, s) for action in found]
+            could = [addressed(room.describe(action, s), int(s.turn)) for action in found]
             more = f" and {len(found) - EXAMPLES} more" if len(found) > EXAMPLES else ""
             raise UsageError(f"{entry!r} could be {', '.join(could[:EXAMPLES])}{more}")
-    raise UsageError(f"no move reads {entry!r}")
+    raise UsageError(f"no move reads {entry!r}: give its number or words of it")
+
+
+def forms_of(room: TextRoom, action: int, s: Any) -> set[str]:
+    """The words for a move: as it is told to the one who makes it, to others, and whatever the position."""
+    here = room.describe(action, s)
+    return {tidy(words) for words in (addressed(here, int(s.turn)), here, room.describe(action))}
 
 
 def reads_as(words: str, entry: str) -> bool:

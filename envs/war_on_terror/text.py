@@ -86,8 +86,8 @@ def describe(action: int, s: Any = None) -> str:
     seat, slot = aim(s, action)
     if block == "swap":
         return f"swap hands with {agent_name(seat)}"
-    verb = block if block != "turn" else "turn over" if s.up[seat, slot] else "turn up"
-    return f"{verb} {named(s, seat, slot)}"
+    verbs = {"take": "take", "yield": "turn down", "turn": "turn over" if s.up[seat, slot] else "turn up"}
+    return f"{verbs[block]} {named(s, seat, slot)}"
 
 
 def aim(s: Any, action: int) -> tuple[int, int]:
@@ -222,26 +222,24 @@ def draw(s: Any, seat: int | None, width: int = WIDTH) -> Drawing:
     d.paragraph(1, 0, width - 2, f"War on Terror   {situation(s)}", Ink.BRIGHT)
     y = 1 + HEAD // width
     y += draw_facts(d, s, y)
-    near = 0 if seat is None else seat
-    across = 2 if width >= ABREAST else 1
-    height = ROW + ROOM + 3
+    near, across, height = seat or 0, 2 if width >= ABREAST else 1, ROW + ROOM + 3
     for i in range(s.players):
-        draw_seat(
-            d,
-            s,
-            (near + i) % s.players,
-            seat,
-            width // across * (i % across),
-            y + height * (i // across),
-            width // across,
-        )
+        x, top = width // across * (i % across), y + height * (i // across)
+        draw_seat(d, s, (near + i) % s.players, seat, x, top, width // across)
     if seat is not None:
-        y += height * ((s.players + across - 1) // across)
-        lines = 1 + OWN // width
-        d.panel(0, y, width, lines + 2, f"hand of {agent_name(seat)}: {s.hand_n[seat]}", Ink.BRIGHT)
-        seen = [in_words(aware(s, seat, k), f"{agent_name(k)} knows of") for k in range(s.players) if k != seat]
-        d.flow(2, y + 1, width - 4, lines, sum(seen, in_words(s.hand[seat])))
+        draw_hand(d, s, seat, top + height)
     return d
+
+
+def draw_hand(d: Drawing, s: Any, seat: int, y: int) -> None:
+    """The own hand, and which of its cards the others are sure to know of."""
+    lines, width = 1 + OWN // d.width, d.width - 4
+    d.panel(0, y, d.width, lines + 2, f"hand of {agent_name(seat)}: {s.hand_n[seat]}", Ink.BRIGHT)
+    done = d.flow(2, y + 1, width, lines, in_words(s.hand[seat]))
+    for other in range(s.players):
+        if other != seat and done < lines:
+            words = in_words(aware(s, seat, other), f"{agent_name(other)} knows of")
+            done += d.flow(2, y + 1 + done, width, lines - done, words)
 
 
 def draw_facts(d: Drawing, s: Any, y: int) -> int:

@@ -61,18 +61,14 @@ class Play:
     players: str = "human,heuristic"  # one for each seat: human, or an opponent such as random, greedy, heuristic
     seed: int | None = None  # the same seed deals the same game
     settings: Setting = ()
-    save: Path | None = None  # a file for the replay
+    save: Path | None = None  # a file for the replay, written even if you quit
 
     def run(self) -> None:
         from .play import play
 
         try_writing(self.save)
         game = find(self.game)
-        options = worded_options(game, self.settings)
-        transcript = play(game, options, self.players.split(","), self.seed)
-        if self.save and transcript:
-            self.save.write_text(transcript.write(), encoding="utf-8")
-            print(f"Saved; show it with: warzoo replay {self.save}")
+        play(game, worded_options(game, self.settings), self.players.split(","), self.seed, self.save)
 
 
 @dataclass

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
+from typing import NoReturn
 
 import numpy as np
 
@@ -13,113 +14,148 @@ from warzoo.envs.core import kernels
 from warzoo.envs.core import transcript as replays
 from warzoo.envs.core.game import Options
 from warzoo.envs.core.luck import seeds
-from warzoo.envs.core.text import agent_name
+from warzoo.envs.core.text import addressed, agent_name, understand
 from warzoo.envs.core.transcript import Transcript, payoff_list
-from warzoo.models.files import read_text
+from warzoo.models.files import read_text, try_writing
 from warzoo.models.opponents import Opponent, opponent
 
+from .terminal import clear, columns, in_order, listing, paragraph, table
+
 HUMAN = "human"
-HELP = """Type the number of a move, or its words. Several people at one table: the hand is shown only after Enter.
-  ?  this help      t  the table again      q  quit"""
-REPLAY_MOST = 1 << 20  # bytes
+HELP = """A move is its number, its words, or as much of them as is clear: `tanks 2` for `Tanks > battle 2`.
+?  this help
+t  the table and the moves again
+q  quit; `q --save FILE` keeps the game so far as a replay"""
 GAME_ROW = np.zeros(1, np.int64)
+REPLAY_MOST = 1 << 20  # bytes
 
 
 class Quit(Exception):
     """A person has had enough."""
 
 
-def play(game: Game, options: Options, specs: Sequence[str], seed: int | None) -> Transcript | None:
-    """Plays one game; returns it, or None if a person quit."""
-    if len(specs) != options.players:
-        raise UsageError(f"{game.name} has {options.players} players, you named {len(specs)}: {', '.join(specs)}")
-    players = [None if spec == HUMAN else opponent(spec, game, options) for spec in specs]
-    sequence = np.random.SeedSequence(seed)
-    transcript = Transcript(game, options, int(seeds(sequence, 1)[0]), players=list(specs))
-    states = transcript.deal()
-    rng = np.random.default_rng(sequence.spawn(1)[0])
+class Table:
+    """One game with those who play it; for each person what happened since his last move."""
+
+    def __init__(self, game: Game, options: Options, specs: Sequence[str], seed: int | None) -> None:
+        if len(specs) != options.players:
+            raise UsageError(f"{game.name} has {options.players} players, you named {len(specs)}: {', '.join(specs)}")
+        sequence = np.random.SeedSequence(seed)
+        self.game = game
+        self.players: list[Opponent | None] = [None if spec == HUMAN else opponent(spec, game, options) for spec in specs]
+        self.news: dict[int, list[str]] = {seat: [] for seat, player in enumerate(self.players) if player is None}
+        self.transcript = Transcript(game, options, int(seeds(sequence, 1)[0]), players=list(specs))
+        self.states = self.transcript.deal()
+        self.rng = np.random.default_rng(sequence.spawn(1)[0])
+
+    def play(self) -> None:
+        """Plays on to the end, unless a person quits."""
+        for seat in self.news:
+            print(paragraph(f"You are {agent_name(seat)}. {self.game.text.LEGEND}"))
+        while not self.states["over"][0]:
+            self.carry_out(self.decide())
+
+    def decide(self) -> int:
+        """The action of the seat to act, from its person or bot."""
+        turn, mask = int(self.states["turn"][0]), self.game.mask(self.states)
+        bot = self.players[turn]
+        if bot is None:
+            return self.ask(turn, mask.nonzero()[0].tolist())
+        return self.game.check(int(bot.act(self.states, GAME_ROW, mask[None], self.rng)[0]), mask)
+
+    def carry_out(self, action: int) -> None:
+        """Does it, and keeps for each person what came of it."""
+        before = self.states[0].copy()
+        kernels.play(self.states, GAME_ROW, np.array([action]))
+        self.transcript.actions.append(action)
+        for seat, news in self.news.items():
+            news.append(addressed(self.game.text.tell(before, action, self.states[0], seat), seat))
+
+    def ask(self, seat: int, moves: list[int]) -> int:
+        """A person's choice; what is wrong with an entry is explained, and it is asked again."""
+        if len(self.news) > 1:
+            clear()
+            input(f"\n{agent_name(seat)}, press Enter when nobody else looks ")
+        self.tell_news(seat)
+        s, order = self.states[0], in_order(self.game, self.states[0], moves)
+        view = f"\n{table(self.game, s, seat)}\n{listing(self.game, s, order, columns())}"
+        print(view)
+        while True:
+            entry = input("Your move (? for help): ").strip()
+            try:
+                if entry.lower().split()[:1] in (["q"], ["quit"]):
+                    self.quit(entry)
+                if entry == "?":
+                    print("\n".join(map(paragraph, [*HELP.splitlines(), self.game.text.LEGEND])))
+                elif entry.lower() == "t":
+                    print(view)
+                else:
+                    return self.understood(entry, [action for action, _ in order])
+            except UsageError as error:
+                print(paragraph(f"{error}", "  "))
+
+    def quit(self, entry: str) -> NoReturn:
+        """`q`, or `q --save FILE` to keep the game so far."""
+        _, *rest = entry.split(maxsplit=2)
+        if rest and (rest[0] != "--save" or len(rest) < 2):
+            raise UsageError("to keep the game, name a file: q --save FILE")
+        if rest:
+            keep(self.transcript, Path(rest[1]).expanduser())
+        raise Quit
+
+    def tell_news(self, seat: int) -> None:
+        """What happened since this person's last move, that move first."""
+        if self.news[seat]:
+            print("\nSince you were asked last:")
+        for words in self.news[seat]:
+            print(paragraph(words, "  "))
+        self.news[seat].clear()
+
+    def understood(self, entry: str, order: list[int]) -> int:
+        """The action of an entry: a move's number in the list, or its words."""
+        if not entry.isdecimal():
+            return understand(self.game.text, order, self.states[0], entry)
+        if len(entry) > 3 or not 1 <= int(entry) <= len(order):
+            raise UsageError(f"there is no move {entry[:20]}; the list runs from 1 to {len(order)}")
+        return order[int(entry) - 1]
+
+    def finish(self) -> None:
+        """The end as its people see it; bots alone leave a transcript."""
+        for seat in self.news:
+            self.tell_news(seat)
+        print(f"\n{table(self.game, self.states[0], None)}" if self.news else self.transcript.write(), end="")
+        results = zip(self.transcript.players, payoff_list(self.game, self.states), strict=True)
+        print("Result:", "  ".join(f"{agent_name(k)} ({spec}) {r:+g}" for k, (spec, r) in enumerate(results)))
+
+
+def play(game: Game, options: Options, specs: Sequence[str], seed: int | None, save: Path | None) -> None:
+    """Plays one game; kept as a replay if a file is named, even when a person quits."""
+    seats = Table(game, options, specs, seed)
     try:
-        while not states["over"][0]:
-            action = decide(game, states, players, rng)
-            transcript.actions.append(action)
-            kernels.play(states, GAME_ROW, np.array([action]))
+        seats.play()
+        seats.finish()
     except (Quit, EOFError):
         print("Good-bye.")
-        return None
-    if any(p is None for p in players):
-        print(game.text.draw(states[0], None).ansi(sys.stdout.isatty()))
-    else:
-        print(transcript.write(), end="")
-    print(
-        "Result:", "  ".join(f"{s} {r:+g}" for s, r in zip(names(game, specs), payoff_list(game, states), strict=True))
-    )
-    return transcript
+    finally:
+        if save:
+            keep(seats.transcript, save)
 
 
-def names(game: Game, specs: Sequence[str]) -> list[str]:
-    return [f"{agent_name(seat)} ({spec})" for seat, spec in enumerate(specs)]
-
-
-def decide(game: Game, states: np.ndarray, players: Sequence[Opponent | None], rng: np.random.Generator) -> int:
-    """The action of the seat to act, from its person or bot."""
-    turn = int(states["turn"][0])
-    mask = game.mask(states)
-    bot = players[turn]
-    people = sum(p is None for p in players)
-    if bot is not None:
-        action = int(bot.act(states, GAME_ROW, mask[None], rng)[0])
-        if people:
-            print(f"{agent_name(turn)}: {game.text.describe(action)}")
-        return action
-    if people > 1:
-        input(f"\n{agent_name(turn)}, press Enter when nobody else looks ")
-    return ask(game, states, turn, mask)
-
-
-def ask(game: Game, states: np.ndarray, seat: int, mask: np.ndarray) -> int:
-    """A person's choice; what is wrong with an entry is explained, and it is asked again."""
-    moves = np.flatnonzero(mask)
-    show(game, states, seat, moves)
-    while True:
-        entry = input("Your move (? for help): ").strip()
-        if entry.lower() in ("q", "quit"):
-            raise Quit
-        if entry == "?":
-            print(HELP)
-        elif entry.lower() == "t":
-            show(game, states, seat, moves)
-        else:
-            try:
-                return understood(game, entry, moves, mask)
-            except UsageError as error:
-                print(f"  {error}")
-
-
-def understood(game: Game, entry: str, moves: np.ndarray, mask: np.ndarray) -> int:
-    """The action of an entry: a move's number in the list, or its words."""
-    if entry.isdigit():
-        if not 1 <= int(entry) <= len(moves):
-            raise UsageError(f"there is no move {entry}; the list runs from 1 to {len(moves)}")
-        return int(moves[int(entry) - 1])
-    return game.check(game.parse(entry), mask)
-
-
-def show(game: Game, states: np.ndarray, seat: int, moves: np.ndarray) -> None:
-    """The table as the seat sees it, and its moves with numbers."""
-    print("\n" + game.text.draw(states[0], seat).ansi(sys.stdout.isatty()))
-    cells = [f"{number:3d} {game.text.describe(int(a))}" for number, a in enumerate(moves, start=1)]
-    wide = max(map(len, cells)) + 2
-    across = max(1, 96 // wide)
-    for start in range(0, len(cells), across):
-        print("".join(cell.ljust(wide) for cell in cells[start : start + across]).rstrip())
+def keep(transcript: Transcript, file: Path) -> None:
+    """Writes a replay, and says how to see it."""
+    try_writing(file)
+    file.write_text(transcript.write(), encoding="utf-8")
+    print(f"Saved; show it with: warzoo replay {file}")
 
 
 def show_replay(file: Path, boards: bool) -> None:
-    """Reads a replay, plays it again, and prints it."""
-    text = read_text(file, REPLAY_MOST)
-    transcript = replays.read(text)
+    """Reads a replay, plays it again, and prints it, each line with its table if asked for."""
+    transcript = replays.read(read_text(file, REPLAY_MOST))
+    text = transcript.write()
     if boards:
-        for states in transcript.positions():
-            print(transcript.game.text.draw(states[0], None).ansi(sys.stdout.isatty()))
+        for line, states in zip(transcript.story(), chain(transcript.positions(), [None]), strict=True):
+            print(line)
+            if states is not None:
+                print(table(transcript.game, states[0], None))
     print(text, end="")
     print(f"Verified: {len(transcript.actions)} actions, played again with the same result.")
