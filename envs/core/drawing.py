@@ -110,7 +110,7 @@ class Drawing:
     def _put(self, rows: list[list[tuple[str, Ink]]], x: int, y: int, text: str, ink: Ink = Ink.PLAIN) -> None:
         """Text over what stands there, clipped at the edges."""
         for dx, char in enumerate(text):
-            if 0 <= x + dx < self.width and 0 <= y < self.height:
+            if 0 <= x + dx < self.width and 0 <= y < len(rows):
                 rows[y][x + dx] = char, ink
 
     def surface(self) -> Any:
