@@ -142,6 +142,11 @@ def test_a_narrow_grid_cuts_names_and_notes():
     ]
 
 
+def test_a_list_stands_in_columns_and_long_moves_in_lines():
+    assert list(terminal.side_by_side(["  1 tanks", "  2 spy", "  3 wait"], 22)) == ["  1 tanks    2 spy", "  3 wait"]
+    assert list(terminal.side_by_side(["  1 take your Frigate"], 12)) == ["  1 take", "    your", "    Frigate"]
+
+
 @each_game
 def test_a_number_and_the_words_mean_the_same_move(game):
     seats = Table(game, game.settings(), ["human"] * game.settings().players, seed=1)

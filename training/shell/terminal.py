@@ -83,8 +83,9 @@ def in_columns(texts: Sequence[str], wide: int) -> str:
 
 
 def side_by_side(texts: Sequence[str], width: int) -> Iterator[str]:
-    """Texts in as many columns as fit."""
+    """Texts in as many columns as fit, one too long for any in several lines."""
     wide = max(map(len, texts), default=0) + GAP
     across = max(1, (width + GAP) // wide)
     for start in range(0, len(texts), across):
-        yield "".join(f"{text:{wide}}" for text in texts[start : start + across]).rstrip()
+        line = "".join(f"{text:{wide}}" for text in texts[start : start + across]).rstrip()
+        yield from wrap(line, width, subsequent_indent="    ") if len(line) > width else [line]
