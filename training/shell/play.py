@@ -42,7 +42,9 @@ class Table:
             raise UsageError(f"{game.name} has {options.players} players, you named {len(specs)}: {', '.join(specs)}")
         sequence = np.random.SeedSequence(seed)
         self.game = game
-        self.players: list[Opponent | None] = [None if spec == HUMAN else opponent(spec, game, options) for spec in specs]
+        self.players: list[Opponent | None] = [
+            None if spec == HUMAN else opponent(spec, game, options) for spec in specs
+        ]
         self.news: dict[int, list[str]] = {seat: [] for seat, player in enumerate(self.players) if player is None}
         self.transcript = Transcript(game, options, int(seeds(sequence, 1)[0]), players=list(specs))
         self.states = self.transcript.deal()
@@ -61,7 +63,7 @@ class Table:
         bot = self.players[turn]
         if bot is None:
             return self.ask(turn, mask.nonzero()[0].tolist())
-        return self.game.check(int(bot.act(self.states, GAME_ROW, mask[None], self.rng)[0]), mask)
+        return int(bot.act(self.states, GAME_ROW, mask[None], self.rng)[0])
 
     def carry_out(self, action: int) -> None:
         """Does it, and keeps for each person what came of it."""
