@@ -15,8 +15,9 @@ SHIPPED = [(game, path) for game in GAMES for path in sorted((checkpoint.ZOO / g
 each_shipped = pytest.mark.parametrize(("game", "path"), SHIPPED, ids=[f"{g.name}-{p.name}" for g, p in SHIPPED])
 
 
-def test_every_game_ships_a_standard_opponent():
-    assert {game.name for game in GAMES} == {game.name for game, path in SHIPPED if path.name == "standard"}
+def test_a_game_in_the_zoo_has_a_standard_opponent():
+    in_the_zoo = {path.name for path in checkpoint.ZOO.iterdir() if path.is_dir()}
+    assert in_the_zoo == {game.name for game, path in SHIPPED if path.name == "standard"} != set()
 
 
 @each_shipped
