@@ -171,8 +171,15 @@ DAMAGE: dict[str, Change] = {
     "an action that is none": number("model", "collector", "rows", "actions", at=0, value=7),
     "a variant that is none": number("model", "collector", "rows", "variants", at=0, value=1),
     "a reward not finite": number("model", "collector", "rows", "rewards", at=0, value=np.nan),
-    "games cut": with_state(lambda t: t["model"]["collector"].update(states=t["model"]["collector"]["states"][1:])),
-    "games of other options": with_state(lambda t: t["model"]["collector"]["states"].fill(1)),
+    "games cut": with_state(lambda t: t["model"]["collector"].update(moves=t["model"]["collector"]["moves"][1:])),
+    "a game without luck": number("model", "collector", "dealt_from", at=0, value=0),
+    "a move that was not allowed": with_state(
+        lambda t: t["model"]["collector"].update(moves=np.full((64, 9), 1, np.int16), moved=np.full(64, 9))
+    ),
+    "a move that there is not": with_state(
+        lambda t: t["model"]["collector"].update(moves=np.full((64, 1), 77, np.int16))
+    ),
+    "more moves than there are": number("model", "collector", "moved", at=0, value=10**6),
     "a weight not finite": with_state(lambda t: next(iter(t["model"]["learner"]["policy"].values())).fill(np.inf)),
     "a weight missing": with_state(lambda t: t["model"]["learner"]["magnet"].popitem()),
     "a weight more": put("model", "learner", "policy", "evil", value=np.zeros(1, np.float32)),
@@ -343,6 +350,25 @@ def test_how_far_a_resumed_run_equals_an_unbroken_one_is_said(
     assert sentence in capsys.readouterr().err
     page = (Path(__file__).parents[2] / "docs" / "train.md").read_text()
     assert sentence in " ".join(page.split())
+
+
+def test_files_that_lead_elsewhere_are_replaced_not_followed(run: Path, tmp_path: Path) -> None:
+    mine = tmp_path / "mine"
+    mine.write_text("mine")
+    for name in ("curve.png", "metrics.csv", "versions.json", ".versions.json.new", ".metrics.csv.new"):
+        (run / name).unlink(missing_ok=True)
+        (run / name).symlink_to(mine)
+    longer(run)
+    assert mine.read_text() == "mine"
+    assert not (run / "curve.png").is_symlink() and not (run / "metrics.csv").is_symlink()
+
+
+@pytest.mark.timeout(60)
+def test_a_pipe_in_a_run_holds_nobody_up(run: Path) -> None:
+    for name in (".lock", "versions.json", "metrics.csv", "curve.png"):
+        (run / name).unlink(missing_ok=True)
+        os.mkfifo(run / name)
+    longer(run)
 
 
 # A safetensors file may say what it likes of itself

@@ -200,7 +200,7 @@ def test_settings_refuse_what_they_do_not_know(tmp_path: Path) -> None:
 @pytest.mark.parametrize("file", sorted(settings_of.CONFIGS.glob("*.toml")), ids=lambda file: file.stem)
 def test_a_games_file_of_settings_is_found_and_used(file: Path) -> None:
     said = tomllib.loads(file.read_text())
-    for preset in (None, *said["presets"]):
+    for preset in (None, *said.get("presets", ())):
         settings = settings_of.load(file.stem, preset)
         wanted = {k: v for k, v in said.items() if k != "presets"} | (said["presets"][preset] if preset else {})
         assert wanted and all(getattr(settings, name) == value for name, value in wanted.items())

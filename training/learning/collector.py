@@ -121,7 +121,7 @@ class Collector(VecEnv):
         self.records = game.observation.zeros(count)
         self.seen = game.flat(self.records)
         self.masks = np.zeros((count, actions), np.int8)
-        self.variants, self.options = len(variants), variants[0]
+        self.variants = len(variants)
         self.variant = np.arange(count) % self.variants  # of each game
         self.owner = np.zeros((count, self.seats), np.int64)  # who plays a seat
         self.latest = np.full((count, self.seats), -1)  # the seat's row that waits for its successor
@@ -140,13 +140,29 @@ class Collector(VecEnv):
         self.states = game.blank(count, variants[0])
         for k, options in enumerate(variants):
             options.write(self.states[k :: self.variants])
-        self.states["rng"] = self.luck(count)
-        game.deal_again(self.states)
-        self.assign(np.arange(count))
+        self.dealt_from = np.zeros(count, np.uint64)  # the luck with which a game began
+        self.moves = np.zeros((count, 64), np.int16)  # [game, move] what was chosen since, forced moves left out
+        self.moved = np.zeros(count, np.int64)  # how many such moves there are
+        self.deal(np.arange(count))
 
     def luck(self, count: int) -> Array:
         """Starting states for the games' own luck, none of them zero."""
         return self.rng.integers(1, 1 << 63, size=count, dtype=np.uint64)
+
+    def deal(self, which: Array) -> None:
+        """New games, and who plays them."""
+        self.states["rng"][which] = self.dealt_from[which] = self.luck(len(which))
+        self.moved[which] = 0
+        self.game.deal_again(self.states, which)
+        self.assign(which)
+
+    def play(self, which: Array, moves: Array) -> None:
+        """Carries moves out and writes them down."""
+        if self.moved.max() == self.moves.shape[1]:
+            self.moves = np.pad(self.moves, ((0, 0), (0, self.moves.shape[1])))
+        self.moves[which, self.moved[which]] = moves
+        self.moved[which] += 1
+        kernels.play(self.states, which, moves)
 
     def assign(self, which: Array) -> None:
         """Says who plays the seats of these games: the learner all, or one of them against the pool."""
@@ -182,7 +198,7 @@ class Collector(VecEnv):
                 moves[others] = self.pool.member(member).act(self.states, others, self.masks, self.rng)
             self.seconds["network"] += clock() - before
             moved = np.union1d(asked, np.flatnonzero(owner != LEARNER))
-            kernels.play(self.states, moved, moves[moved])
+            self.play(moved, moves[moved])
             self.settle(moved)
             if not each():
                 return False
@@ -230,9 +246,7 @@ class Collector(VecEnv):
             kernels.payoffs(self.states, over, results)
             self.pay(over, results)
             self.finished += len(over)
-            self.states["rng"][over] = self.luck(len(over))
-            kernels.deal_games(self.states, over)
-            self.assign(over)
+            self.deal(over)
             settle(self.states, over, self.records, self.masks)
             over = over[self.states["over"][over] == 1]
 
@@ -285,7 +299,9 @@ class Collector(VecEnv):
         """All that the next rollout depends on."""
         self.carry_over()
         return {
-            "states": self.states.view(np.uint8).reshape(self.num_envs, -1),
+            "dealt_from": self.dealt_from,
+            "moves": self.moves[:, : self.moved.max()],
+            "moved": self.moved,
             "owner": self.owner,
             "latest": self.latest,
             "rows": {name: column[: self.rows] for name, column in self.columns().items()},
@@ -294,7 +310,7 @@ class Collector(VecEnv):
 
     def thaw(self, part: Part) -> None:
         """Goes on from a frozen state; whatever a kernel takes for an index is looked at first."""
-        self.thaw_games(part)
+        self.play_again(part)
         rows = part.part("rows")
         count = len(rows.array("actions", np.int64, (-1,), 0, self.row_masks.shape[1] - 1))
         if count > self.num_envs * self.seats:
@@ -311,14 +327,22 @@ class Collector(VecEnv):
         self.after[:count] = OPEN
         part.generator("rng", self.rng)
 
-    def thaw_games(self, part: Part) -> None:
-        """The games in flight, of the variants that they are here."""
-        kind = self.states.dtype
-        read = part.array("states", np.uint8, (self.num_envs, kind.itemsize)).view(kind).reshape(-1)
-        for name in (*type(self.options).model_fields, "over"):
-            if not np.array_equal(read[name], self.states[name]):
-                part.refuse("states", f"holds games of other options, or over: {name} is not as it must be")
-        self.states = read
+    def play_again(self, part: Part) -> None:
+        """Deals the games in flight from the luck they began with and plays them on: none of them can be false."""
+        games, actions = self.masks.shape
+        luck = part.array("dealt_from", np.uint64, (games,), 1)
+        moves = part.array("moves", np.int16, (games, -1), 0, actions - 1)
+        moved = part.array("moved", np.int64, (games,), 0, min(moves.shape[1], self.game.longest))
+        self.states["rng"] = self.dealt_from = luck
+        self.game.deal_again(self.states)
+        self.moves, self.moved = np.zeros((games, moves.shape[1] + 1), np.int16), np.zeros(games, np.int64)
+        for k in range(moves.shape[1]):
+            going = np.flatnonzero(moved > k)
+            settle(self.states, going, self.records, self.masks)
+            chosen = moves[going, k].astype(np.int64)
+            if self.states["over"][going].any() or not self.masks[going, chosen].all():
+                part.refuse("moves", "holds a move that the game did not allow")
+            self.play(going, chosen)
 
     # What a VecEnv must have
 

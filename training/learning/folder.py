@@ -8,9 +8,11 @@ import importlib.metadata
 import io
 import json
 import math
+import os
 import platform
 import shlex
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,7 +22,7 @@ import numpy as np
 from stable_baselines3.common.logger import KVWriter
 
 from warzoo.envs.core.errors import UsageError
-from warzoo.models import files
+from warzoo.models import checkpoint, files
 
 from ..measuring import plots
 from . import settings as settings_of
@@ -28,6 +30,7 @@ from .settings import Settings
 
 LIBRARIES = ("warzoo", "numpy", "numba", "torch", "stable-baselines3", "sb3-contrib")
 VERSIONS = "versions.json"
+BESIDE = ".new-"  # what a file is called until it takes its place
 METRICS_MOST = 1 << 30  # bytes
 
 
@@ -48,22 +51,50 @@ def prepare(folder: Path) -> None:
 def locked(folder: Path) -> Iterator[None]:
     """Keeps every other process from training in this folder; the lock goes with the process that holds it."""
     try:
-        handle = (folder / ".lock").open("a")
+        handle = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT | os.O_NONBLOCK, 0o644)
     except OSError as error:
         raise UsageError(f"{folder} cannot be written: {error.strerror}") from None
-    with handle:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise UsageError(f"another process trains in {folder}: wait for it, or stop it") from None
+    try:
+        if not free(handle):
+            raise UsageError(f"another process trains in {folder}: wait for it, or stop it")
         yield
+    finally:
+        os.close(handle)
+
+
+def free(handle: int) -> bool:
+    """Locks a file, unless another process has."""
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def sweep(folder: Path) -> None:
+    """Takes away what an interrupted run has left half written."""
+    for debris in folder.glob(f"{BESIDE}*"):
+        debris.unlink()
+    checkpoint.sweep(folder / "checkpoints")
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A new file beside, which then takes this one's place in one step; a link that stands there is not followed."""
+    handle, name = tempfile.mkstemp(prefix=BESIDE, suffix=path.suffix, dir=path.parent)
+    os.close(handle)
+    try:
+        yield Path(name)
+        Path(name).chmod(0o644)
+        Path(name).replace(path)
+    finally:
+        Path(name).unlink(missing_ok=True)
 
 
 def write(path: Path, text: str) -> None:
     """Replaces a file in one step."""
-    beside = path.with_name(f".{path.name}.new")
-    beside.write_text(text, encoding="utf-8")
-    beside.replace(path)
+    with replacing(path) as beside:
+        beside.write_text(text, encoding="utf-8")
 
 
 def set_aside(path: Path) -> Path:

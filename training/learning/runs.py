@@ -22,10 +22,9 @@ from warzoo.envs.core.errors import UsageError
 from warzoo.models import checkpoint
 from warzoo.models.checkpoint import BadCheckpoint
 
-from ..measuring import plots
 from . import algorithms, frozen
 from . import settings as settings_of
-from .folder import VERSIONS, Metrics, locked, other_versions, prepare, say, set_aside, versions, write
+from .folder import VERSIONS, Metrics, locked, other_versions, prepare, say, set_aside, sweep, versions, write
 from .settings import SETTINGS, Settings
 from .watch import Watch
 
@@ -98,8 +97,7 @@ class Run:
             if left > 0:
                 self.model.learn(left, callback=self.watch, log_interval=None, reset_num_timesteps=fresh)  # type: ignore[arg-type]
         self.model.logger.close()
-        title = f"{self.game.title}: {self.settings.algorithm}"
-        plots.curve(metrics.rows, self.watch.rungs(), title, self.folder / "curve.png")
+        self.watch.draw()
         if self.watch.stopped:
             raise Stopped(self.watch.stopped, self.model.num_timesteps)
 
@@ -116,7 +114,7 @@ class Run:
 
     def take_up(self, trust: bool) -> bool:
         """Thaws the newest sound checkpoint; damaged ones above it are named and set aside. False: there is none."""
-        checkpoint.sweep(self.folder / "checkpoints")
+        sweep(self.folder)
         damaged: dict[Path, BadCheckpoint] = {}
         for place in reversed(checkpoint.written_by(self.folder)):
             try:

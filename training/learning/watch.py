@@ -18,7 +18,7 @@ from ..measuring import plots
 from ..measuring.ladder import Score, match
 from . import algorithms, frozen
 from .collector import Collector
-from .folder import Metrics, command, versions
+from .folder import Metrics, command, replacing, versions
 from .frozen import Count, Part, Tree
 from .learner import SelfPlayPPO
 from .settings import Settings
@@ -170,10 +170,15 @@ class Watch(BaseCallback):
         if self.settings.minutes and rate > 0:
             total = min(total, rate * 60 * self.settings.minutes)
         self.progress.update(self.task, completed=done, total=total, rate=rate, ladder=words)
-        if self.metrics is not None and time.monotonic() - self.drawn > REDRAW:
-            title = f"{self.game.title}: {self.settings.algorithm}"
-            plots.curve(self.metrics.rows, self.rungs(), title, self.folder / "curve.png")
+        if time.monotonic() - self.drawn > REDRAW:
+            self.draw()
             self.drawn = time.monotonic()
+
+    def draw(self) -> None:
+        """The curve, as it stands."""
+        rows = self.metrics.rows if self.metrics else []
+        with replacing(self.folder / "curve.png") as beside:
+            plots.curve(rows, self.rungs(), f"{self.game.title}: {self.settings.algorithm}", beside)
 
     def freeze(self) -> Tree:
         return {"marks": dict(self.marks), "scores": {name: list(score) for name, score in self.scores.items()}}
