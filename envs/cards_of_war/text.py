@@ -194,8 +194,9 @@ def draw_pile(d: Drawing, s: Any, seat: int, battle: int, x: int, y: int, width:
     pile = [CARDS[c - 1] for c in s.pile[seat, battle, : s.pile_n[seat, battle]][::-1]]
     shown = pile if len(pile) <= lines else pile[: lines - 1]
     for k, card in enumerate(shown):
-        room = width - 1 - len(marks(card))
-        d.write(x, y + k, f"{fit(card.name, room):{room}} {marks(card)}", INKS[card.theatre])
+        room = width - len(marks(card))
+        d.write(x, y + k, fit(card.name, room - 1), INKS[card.theatre])
+        d.write(x + room, y + k, marks(card), INKS[card.theatre])
     if len(shown) < len(pile):
         d.write(x, y + lines - 1, f"and {len(pile) - len(shown)} more")
 
