@@ -26,7 +26,7 @@ def combinations():
 
 
 COMBINATIONS = list(combinations())
-THINNED = COMBINATIONS[:: 1 if COMPILED else 16]
+THINNED = COMBINATIONS[:: 1 if COMPILED else 15]
 
 
 def dealt(seed):

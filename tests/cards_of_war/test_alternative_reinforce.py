@@ -101,16 +101,18 @@ def test_nothing_drawn_is_no_extra_deployment():
 
 
 @pytest.mark.rule("CW-R41")
-def test_with_two_decks_the_top_discard_is_the_own_one():
+@pytest.mark.parametrize("seat", [0, 1])
+def test_with_two_decks_the_top_discard_is_the_own_one(seat):
     s = new_game(alternative_reinforce=True, two_decks=True)
-    discard(s, "Spy", seat=0)
-    discard(s, "Tanks", seat=1)
-    hold(s, 0, "Air Transport", "Bunker")
-    stack(s, "Marines")
+    s[0].turn = seat
+    discard(s, "Spy", seat=seat)
+    discard(s, "Tanks", seat=1 - seat)
+    hold(s, seat, "Air Transport", "Bunker")
+    stack(s, "Marines", seat=seat)
     play(s, "Air Transport > battle 1")
     assert set(choices(s)) == everywhere("Marines", "Spy")
     play(s, "Spy > battle 1")
-    assert discards(s, 0) == ["Marines"] and discards(s, 1) == ["Tanks"]
+    assert discards(s, seat) == ["Marines"] and discards(s, 1 - seat) == ["Tanks"]
     audit(s)
 
 

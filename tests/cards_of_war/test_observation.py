@@ -90,10 +90,11 @@ def test_own_counts_stand_before_the_others():
     discard(s, "Radar", "Marines", seat=0)
     shrink(s, 5, seat=1)
     s[0].rounds_won[1] = 2
-    s[0].hand_size[1] = s[0].limit[1] = 7
+    s[0].hand_size[1] = 7
+    s[0].limit[1] = 6
     own, other = observation(s, 0), observation(s, 1)
     assert own.hand_n.tolist() == [2, 1] and own.draw_n.tolist() == [int(s[0].draw_n[0]), 5]
-    assert own.rounds_won.tolist() == [0, 2] and own.limit.tolist() == own.hand_size.tolist() == [8, 7]
+    assert own.rounds_won.tolist() == [0, 2] and own.hand_size.tolist() == [8, 7] and own.limit.tolist() == [8, 6]
     assert [seen(cards) for cards in own.discarded] == [["Marines", "Radar"], []]
     assert own.discard_n.tolist() == [2, 0]
     for name in ("hand_n", "draw_n", "rounds_won", "limit", "hand_size", "discarded", "discard_n"):
