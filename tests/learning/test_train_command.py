@@ -262,7 +262,7 @@ def test_an_opponent_at_a_table_it_was_not_trained_for_is_pointed_out() -> None:
         "arena war_on_terror --players ./run,random --deals 2 --no-controls --set players=4",
         "play war_on_terror --players ./run,random,random,random --set players=4 --seed 1",
     ):
-        program = [sys.executable, "-m", "warzoo.training.shell.cli"]
+        program = [sys.executable, "-m", "warzoo.training.shell"]
         done = subprocess.run([*program, *line.split()], capture_output=True, text=True, check=True)
         assert "warzoo: ./run: trained with players=3, not with players=4 as here\n" in done.stderr
 
