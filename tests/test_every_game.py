@@ -23,6 +23,7 @@ from .games import (
     audit_of,
     forbidden,
     games_for,
+    played_on,
     random_actions,
     random_positions,
     scaled,
@@ -209,6 +210,17 @@ def test_random_play_of_all_variants_reaches_every_block_of_actions(game):
     assert all(block.any() for block in blocks.values())
     if COMPILED:
         assert reached.mean() > 0.95
+
+
+@any_configuration
+def test_states_keep_to_the_bounds_that_they_declare(game, options):
+    rng = np.random.default_rng(8)
+    states = game.deal(games_for(game, options, scaled(20_000)), game.settings(**options), seed=8)
+    while len(states):
+        assert game.state.misfit(states) is None
+        running = played_on(game, states, rng)
+        assert game.state.misfit(states) is None
+        states = running
 
 
 @any_configuration

@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -13,16 +14,19 @@ import pytest
 
 import warzoo.envs
 from warzoo.envs import OutOfOrder, UsageError, find
+from warzoo.envs.core import snapshot
 from warzoo.envs.core.aec import RawEnv, SafeEnv
+from warzoo.envs.core.game import parse_options, worded_options
 from warzoo.envs.core.gym import make_gym
 from warzoo.envs.core.page import page, reference
 from warzoo.envs.core.parallel import TurnParallelEnv
 from warzoo.envs.core.record import Record, i8
 from warzoo.envs.core.sb3 import LearnerVecEnv
+from warzoo.envs.core.transcript import read
 from warzoo.envs.core.vector import LearnerVectorEnv
 from warzoo.models.opponents import opponent
 
-from .games import GAMES, each_game
+from .games import GAMES, any_configuration, each_game
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("envs", "models", "training", "configs")
@@ -237,3 +241,103 @@ def test_foreign_states_are_refused(game):
             with pytest.raises(UsageError, match="options"):
                 other = RawEnv(game, **options)
                 other.load_state(good)
+
+
+def mid_game(game, options):
+    """An environment some decisions into a game."""
+    env = SafeEnv(game, **options)
+    env.reset(seed=1)
+    for _ in range(min(12, game.longest // 2)):
+        if not env._ended:
+            env.step(int(env.position()[1][0].nonzero()[0][-1]))
+    return env
+
+
+@any_configuration
+def test_a_saved_state_is_checked_field_by_field_though_its_digest_fits(game, options):
+    env = mid_game(game, options)
+    loaded = SafeEnv(game, **options)
+    loaded.load_state(env.save_state())
+    for name, field in game.state.fields.items():
+        for value in (field.most + 1, field.least - 1):
+            states = env._states.copy()
+            if not np.iinfo(field.kind).min <= value <= np.iinfo(field.kind).max:
+                continue
+            states[name].reshape(-1)[-1] = value
+            with pytest.raises(UsageError, match=f"its {name} is {value}, but goes from"):
+                loaded.load_state(snapshot.pack(game, env.options, states, env._progress()))
+    assert loaded._states.tobytes() == env._states.tobytes()
+
+
+@any_configuration
+def test_a_saved_state_is_one_that_its_actions_lead_to(game, options):
+    """What no single field shows: counts that disagree, a hand that was never dealt, luck that was wished for."""
+    env = mid_game(game, options)
+    for name, field in game.state.fields.items():
+        states = env._states.copy()
+        if field.most > field.least:
+            flat = states[name].reshape(-1)
+            flat[0] = flat[0] - 1 if flat[0] > field.least else flat[0] + 1
+            with pytest.raises(UsageError, match=r"another position|agents"):
+                env.load_state(snapshot.pack(game, env.options, states, env._progress()))
+    states = env._states.copy()
+    states.view(np.uint8)[-1] = 1
+    with pytest.raises(UsageError, match="another position"):
+        env.load_state(snapshot.pack(game, env.options, states, env._progress()))
+
+
+@each_game
+def test_what_a_saved_state_adds_to_the_record_is_checked(game):
+    env = mid_game(game, {})
+    agents = env.possible_agents
+    for name, value in (
+        ("luck", 0),
+        ("luck", 1 << 64),
+        ("luck", 5),
+        ("actions", [-1]),
+        ("actions", [game.actions.size]),
+        ("actions", [0.5]),
+        ("actions", None),
+        ("actions", env._transcript.actions[:-1]),
+        ("cycle_end", 0),
+        ("ended", 1),
+        ("agents", agents[::-1]),
+        ("agents", agents[:1]),
+        ("agents", ["player_7"]),
+        ("agent_selection", "player_7"),
+        ("agent_selection", agents[1 - agents.index(env.agent_selection)]),
+        ("rewards", {}),
+        ("rewards", dict.fromkeys(agents, float("nan"))),
+        ("rewards", dict.fromkeys(agents, "0")),
+        ("terminations", {"player_0": True}),
+        ("truncations", []),
+    ):
+        progress = env._progress().model_copy(update={name: value})
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # pydantic on writing what does not fit
+            data = snapshot.pack(game, env.options, env._states, progress)
+        with pytest.raises(UsageError, match="damaged") as refused:
+            env.load_state(data)
+        assert "\n" not in str(refused.value)
+
+
+@each_game
+@pytest.mark.parametrize("depth", [500, 900, 990, 100_000])
+def test_json_without_end_is_one_sentence(game, depth):
+    deep, long = "[" * depth + "]" * depth, "9" * (depth + 5_000)
+    env = mid_game(game, {})
+    written = env.transcript().write()
+    body = env._states.tobytes()
+    for odd in (deep, '{"a":' * depth + "1" + "}" * depth, long, "\ud800", "²", '{"players": ' + long + "}", "NaN"):
+        with pytest.raises(UsageError) as refused:
+            parse_options(game, odd)
+        assert "\n" not in str(refused.value) and len(str(refused.value)) < 300
+        for head in (f'{{"what": "{snapshot.MAGIC}", "game": {odd}}}', odd):
+            with pytest.raises(UsageError):
+                env.load_state(head.encode(errors="surrogatepass") + b"\n" + body)
+        for name in ("options", "luck", "actions", "version", "game", "players"):
+            with pytest.raises(UsageError):
+                read(re.sub(rf"^{name}: .*(\n  .*)*$", f"{name}: {odd}", written, count=1, flags=re.M))
+    for word in ("players=²", "players=" + long, "players=٣", f"players={deep}"):
+        with pytest.raises(UsageError, match="players"):
+            worded_options(game, [word])

@@ -8,15 +8,24 @@ from ..core.jit import rule
 from ..core.record import Record, i8
 from .cards import KINDS, TYPES
 from .rules.piles import deck_of, top_discard, unseen, worth
-from .state import BATTLES, DECK_SIZE, HAND_SIZE, MOST_DEPLOYED, MOST_ROUNDS, SEATS, TO_WIN, Phase, State
+from .state import (
+    BATTLES,
+    DECK_SIZE,
+    HAND_SIZE,
+    MOST_COPIES,
+    MOST_DEPLOYED,
+    MOST_HAND,
+    MOST_ROUNDS,
+    MOST_SCORE,
+    MOST_TOTAL,
+    SEATS,
+    Phase,
+    State,
+)
 
 LETTERS = 8  # types a card can have
 LENGTHS = 3
 PHASES = 3
-MOST_COPIES = 3
-MOST_SCORE = 6
-MOST_HAND = HAND_SIZE + 1
-MOST_TOTAL = TO_WIN - 1 + MOST_SCORE
 
 
 class Observation(Record):

@@ -212,33 +212,32 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         options, states, progress = snapshot.unpack(self.game, data)
         if options != self.options:
             raise UsageError(f"this state has the options {options!r}, the environment has {self.options!r}")
-        self._transcript = Transcript(self.game, options, progress["luck"], list(progress["actions"]))
+        self._transcript = Transcript(self.game, options, progress.luck, progress.actions)
         self._states = states
-        self._cycle_end, self._ended, self._turn = progress["cycle_end"], progress["ended"], progress["turn"]
-        self.agents = list(progress["agents"])
-        self.agent_selection = progress["agent_selection"]
-        self.rewards, self._cumulative_rewards = dict(progress["rewards"]), dict(progress["cumulative"])
-        self.terminations, self.truncations = dict(progress["terminations"]), dict(progress["truncations"])
+        self._turn = int(states["turn"][0])
+        self._cycle_end, self._ended = progress.cycle_end, progress.ended
+        self.agents, self.agent_selection = progress.agents, progress.agent_selection
+        self.rewards, self._cumulative_rewards = progress.rewards, progress.cumulative
+        self.terminations, self.truncations = progress.terminations, progress.truncations
         self._skip_agent_selection = None
         self._masks = np.zeros(self._mask_shape, np.int8)
         if not self._ended:
             kernels.advance(self._states, 0, -1, self._masks)
         self._infos = None
 
-    def _progress(self) -> dict[str, Any]:
-        return {
-            "luck": self._transcript.luck,
-            "actions": self._transcript.actions,
-            "cycle_end": self._cycle_end,
-            "ended": self._ended,
-            "turn": self._turn,
-            "agents": self.agents,
-            "agent_selection": self.agent_selection,
-            "rewards": self.rewards,
-            "cumulative": self._cumulative_rewards,
-            "terminations": self.terminations,
-            "truncations": self.truncations,
-        }
+    def _progress(self) -> snapshot.Progress:
+        return snapshot.Progress(
+            luck=self._transcript.luck,
+            actions=self._transcript.actions,
+            cycle_end=self._cycle_end,
+            ended=self._ended,
+            agents=self.agents,
+            agent_selection=self.agent_selection,
+            rewards=self.rewards,
+            cumulative=self._cumulative_rewards,
+            terminations=self.terminations,
+            truncations=self.truncations,
+        )
 
     def __getstate__(self) -> dict[str, Any]:
         """All but the buffers, which share memory, and an open window."""

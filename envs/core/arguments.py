@@ -1,7 +1,8 @@
-"""What a caller hands in: taken for the number it is, or refused in one sentence."""
+"""What a caller or a file hands in: taken for the number or the JSON it is, or refused in one sentence."""
 
 from __future__ import annotations
 
+import json
 import operator
 from typing import Any
 
@@ -27,6 +28,14 @@ def number(what: str, value: Any, least: int, most: int | None = None) -> int:
         bounds = f"from {least} up" if most is None else f"from {least} to {most}"
         raise UsageError(f"{what} is a whole number {bounds}, not {shown(value)}")
     return given
+
+
+def parsed(text: str | bytes) -> Any:
+    """The value that stands there as JSON; None for what is no JSON, nested too deeply, or a number without end."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
 
 
 def sequence(seed: Any) -> np.random.SeedSequence:

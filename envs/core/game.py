@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import json
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError, ValidationInfo, fie
 from pydantic.fields import FieldInfo
 
 from . import kernels
-from .arguments import sequence, whole
+from .arguments import parsed, sequence, whole
 from .blocks import Blocks
 from .errors import IllegalAction, UsageError, shown
 from .jit import announced, digest, source_folder
@@ -23,6 +23,7 @@ from .record import Record
 from .text import TextRoom, agent_name, parse
 
 SAMPLED_GAMES, SAMPLED_DECISIONS = 3, 200  # of each variant; of a game, at most
+DIGITS = re.compile("[0-9]{1,9}")
 
 
 class Options(BaseModel):
@@ -139,7 +140,7 @@ class Game:
                 sentences.append(f"{self.name} has no option {name!r}; it has {known}")
             else:
                 message = e["msg"].removeprefix("Value error, ")
-                sentences.append(f"{name}: {message}, not {e['input']!r}" if name else message)
+                sentences.append(f"{name}: {message}, not {shown(e['input'])}" if name else message)
         return "; ".join(sentences)
 
     def blank(self, count: int, options: Options) -> np.ndarray[Any, Any]:
@@ -251,8 +252,8 @@ def find(name: str | Game) -> Game:
     """The game of this name; a game is its own."""
     if isinstance(name, Game):
         return name
-    if name not in _games:
-        raise UsageError(f"there is no game {name!r}; there is {', '.join(sorted(_games))}")
+    if not isinstance(name, str) or name not in _games:
+        raise UsageError(f"there is no game {shown(name)}; there is {', '.join(sorted(_games))}")
     return _games[name]
 
 
@@ -280,7 +281,7 @@ def worded_options(game: Game, words: Sequence[str]) -> Options:
 
 
 def _value(word: str) -> Any:
-    return {"true": True, "false": False}.get(word.lower(), int(word) if word.isdigit() else word)
+    return {"true": True, "false": False}.get(word.lower(), int(word) if DIGITS.fullmatch(word) else word)
 
 
 def _takes_several(game: Game, name: str) -> bool:
@@ -290,10 +291,7 @@ def _takes_several(game: Game, name: str) -> bool:
 
 def parse_options(game: Game, text: str) -> Options:
     """Options from a JSON object, as replays and manifests hold them."""
-    try:
-        values = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise UsageError(f"the options are no JSON object: {error.msg}") from None
+    values = parsed(text)
     if not isinstance(values, dict):
-        raise UsageError("the options are no JSON object")
+        raise UsageError(f"the options are no JSON object: {shown(text)}")
     return game.settings(**values)

@@ -14,22 +14,23 @@ class Field(NamedTuple):
 
     kind: type[np.generic]
     shape: tuple[int, ...]
-    most: int  # the largest value, for observations
+    most: int  # the largest value
+    least: int  # the smallest
 
 
 def u64(*shape: int) -> Any:
-    """An unsigned 64-bit field: luck."""
-    return Field(np.uint64, shape, 0)
+    """An unsigned 64-bit field: luck, which is never 0."""
+    return Field(np.uint64, shape, (1 << 64) - 1, 1)
 
 
-def i8(*shape: int, most: int = 1) -> Any:
+def i8(*shape: int, most: int = 1, least: int = 0) -> Any:
     """A small integer or an array of them; wraps silently beyond 127."""
-    return Field(np.int8, shape, most)
+    return Field(np.int8, shape, most, least)
 
 
-def i16(*shape: int) -> Any:
+def i16(*shape: int, most: int, least: int = 0) -> Any:
     """An integer for what adds up."""
-    return Field(np.int16, shape, 0)
+    return Field(np.int16, shape, most, least)
 
 
 class Record:
@@ -68,6 +69,16 @@ class Record:
         """Per number of an int8 record, one over its largest value."""
         parts = [np.full(int(np.prod(f.shape)), 1.0 / f.most, np.float32) for f in cls.fields.values()]
         return np.concatenate(parts)
+
+    @classmethod
+    def misfit(cls, records: np.ndarray[Any, Any]) -> str | None:
+        """The first field that holds less or more than it may, in words; None if all fit."""
+        for name, field in cls.fields.items():
+            values = records[name]
+            wrong = values[(values < field.least) | (values > field.most)]
+            if wrong.size:
+                return f"its {name} is {wrong[0]}, but goes from {field.least} to {field.most}"
+        return None
 
 
 def as_dict(record: Any) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from . import kernels
+from .arguments import parsed
 from .errors import IllegalAction, UsageError
 from .game import Game, Options, find, parse_options
 
@@ -41,21 +42,29 @@ class Transcript:
     def positions(self) -> Iterator[np.ndarray[Any, Any]]:
         """Plays the game again, checking each action: the array of one record, before and after each of them."""
         states = self.deal()
+        masks = np.zeros((self.options.players, self.game.actions.size), np.int8)
+        turn = kernels.advance(states, 0, -1, masks)
         yield states
-        for number, action in enumerate(self.actions):
-            if states["over"][0]:
-                raise UsageError(f"this replay goes on after the game's end, at action {number + 1}")
+        for number, action in enumerate(self.actions, start=1):
+            if turn < 0:
+                raise UsageError(f"this replay goes on after the game's end, at action {number}")
             try:
-                self.game.check(action, self.game.mask(states))
+                checked = self.game.check(action, masks[turn])
             except IllegalAction as error:
-                raise UsageError(f"this replay does not fit the rules at action {number + 1}: {error}") from None
-            kernels.play(states, np.zeros(1, np.int64), np.array([action]))
+                raise UsageError(f"this replay does not fit the rules at action {number}: {error}") from None
+            masks[:] = 0
+            turn = kernels.advance(states, 0, checked, masks)
             yield states
+
+    def last(self) -> np.ndarray[Any, Any]:
+        """The position after the last action."""
+        for states in self.positions():  # noqa: B007
+            pass
+        return states
 
     def result(self) -> list[float] | None:
         """The payoff of each seat, or None for a game that is not over."""
-        for states in self.positions():  # noqa: B007
-            pass
+        states = self.last()
         return payoff_list(self.game, states) if states["over"][0] else None
 
     def story(self) -> Iterator[str]:
@@ -131,10 +140,7 @@ def read(text: str) -> Transcript:
 
 def _players(text: str, seats: int) -> list[str]:
     """Who played, one for each seat or nobody named."""
-    try:
-        players = json.loads(text)
-    except (ValueError, RecursionError):
-        players = None
+    players = parsed(text)
     if not isinstance(players, list) or len(players) not in (0, seats) or not all(isinstance(p, str) for p in players):
         raise UsageError(f"this replay is damaged: its players are not a list of {seats} names")
     return players

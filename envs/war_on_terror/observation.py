@@ -11,13 +11,20 @@ from .board import LANDS, VALUE
 from .cards import FEATURES, KINDS, MARKS, POINTS
 from .rules.contest import clockwise, target_points
 from .rules.knowledge import aware
-from .state import DECK_SIZE, ROW, SEATS, TARGET, Effect, State
+from .state import (
+    DECK_SIZE,
+    MOST_COPIES,
+    MOST_POINTS,
+    MOST_TOTAL,
+    MOST_VALUE,
+    ROW,
+    SEATS,
+    TARGET,
+    Effect,
+    State,
+)
 
 PHASES = 7
-MOST_COPIES = 6
-MOST_POINTS = 6
-MOST_TOTAL = ROW * MOST_POINTS
-MOST_VALUE = 5
 MOST_HAND = 40
 
 

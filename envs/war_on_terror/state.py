@@ -18,6 +18,10 @@ NOWHERE = -1
 
 TARGET = 10  # victory points that win
 TARGET_OF_FOUR = 9
+MOST_COPIES = 6
+MOST_POINTS = 6
+MOST_TOTAL = ROW * MOST_POINTS
+MOST_VALUE = 5
 
 
 class Phase(IntEnum):
@@ -51,45 +55,45 @@ class State(Record):
     """WT-R48: hands may grow to the whole deck. The decks have no order, their luck is taken when a card is drawn."""
 
     rng: Any = u64()  # luck still to come
-    players: int = i8()  # 2 to 4
-    turn: int = i8()  # seat to act
+    players: int = i8(most=SEATS)  # 2 to 4
+    turn: int = i8(most=SEATS - 1)  # seat to act
     over: int = i8()  # 1 when the game has ended
-    phase: int = i8()  # Phase
-    country: int = i8()  # the country fought over
+    phase: int = i8(most=Phase.OVER)  # Phase
+    country: int = i8(most=LANDS)  # the country fought over
     left: Any = i8(COUNTRIES)  # 1 while the country is in its deck
-    contest: int = i8()  # from 1
-    dealer: int = i8()
-    first: int = i8()  # seat that opens the rounds of the contest
-    rounds_done: int = i8()
-    place: int = i8()  # turns taken in the round
+    contest: int = i8(most=LANDS)  # from 1
+    dealer: int = i8(most=SEATS - 1)
+    first: int = i8(most=SEATS - 1)  # seat that opens the rounds of the contest
+    rounds_done: int = i8(most=ROW)
+    place: int = i8(most=SEATS)  # turns taken in the round
     extra: int = i8()  # 1 in the extra inning
     tied: Any = i8(SEATS)  # 1 for those who fight out the extra inning
     second: int = i8()  # 1 while the second card of a turn is asked for or carried out
-    actor: int = i8()  # seat that played the card being resolved
-    card: int = i8()  # that card, 0 between plays
+    actor: int = i8(most=SEATS - 1)  # seat that played the card being resolved
+    card: int = i8(most=KINDS)  # that card, 0 between plays
     stage: int = i8()  # Stage
-    effect: int = i8()  # Effect
-    turns_left: int = i8()  # cards that may still be turned over, while that is the effect
-    spent: int = i8()  # place already tried by the same card, seat * ROW + slot
-    asked: int = i8()  # players already asked to turn an own card down
-    target: int = i8()  # place about to be turned down, seat * ROW + slot
-    points: Any = i8(SEATS)  # victory points
-    countries: Any = i8(SEATS)  # countries won
+    effect: int = i8(most=Effect.SWAP)  # Effect
+    turns_left: int = i8(most=2)  # cards that may still be turned over, while that is the effect
+    spent: int = i8(most=SEATS * ROW - 1, least=NOWHERE)  # place already tried by the same card, seat * ROW + slot
+    asked: int = i8(most=SEATS)  # players already asked to turn an own card down
+    target: int = i8(most=SEATS * ROW - 1, least=NOWHERE)  # place about to be turned down, seat * ROW + slot
+    points: Any = i8(SEATS, most=TARGET + MOST_VALUE)  # victory points
+    countries: Any = i8(SEATS, most=LANDS)  # countries won
     won: Any = i8(SEATS, COUNTRIES)  # [seat, country] 1 for those
     winner: Any = i8(SEATS)  # [seat] 1 for those who share the victory
-    hand: Any = i8(SEATS, CARDS)  # [seat, card] copies held
-    hand_n: Any = i8(SEATS)
-    laid: Any = i8(SEATS)  # cards put down in this contest
-    row_n: Any = i8(SEATS)
-    row: Any = i8(SEATS, ROW)  # cards lying before each player, oldest first
+    hand: Any = i8(SEATS, CARDS, most=MOST_COPIES)  # [seat, card] copies held
+    hand_n: Any = i8(SEATS, most=DECK_SIZE)
+    laid: Any = i8(SEATS, most=ROW)  # cards put down in this contest
+    row_n: Any = i8(SEATS, most=ROW)
+    row: Any = i8(SEATS, ROW, most=KINDS)  # cards lying before each player, oldest first
     up: Any = i8(SEATS, ROW)  # 1 for those that lie face up
-    total: Any = i8(SEATS)  # force points that lie face up
-    lots: Any = i8(CARDS)  # cards drawn to break a tie, still on the table
-    draw_n: int = i8()
-    draw: Any = i8(DECK_SIZE)  # cards of the deck in no order
-    discard_n: int = i8()
-    discarded: Any = i8(CARDS)
-    hidden: Any = i8(CARDS)  # copies in hands and deck
-    known: Any = i8(SEATS, SEATS, CARDS)  # [observer, holder, card] copies known for certain to be in that hand
-    shown: Any = i8(SEATS, CARDS)  # [holder, card] copies that the whole table knows to be in that hand
-    giver: Any = i8(SEATS)  # [holder] whose hand that was before they traded, NOWHERE for nobody's
+    total: Any = i8(SEATS, most=MOST_TOTAL)  # force points that lie face up
+    lots: Any = i8(CARDS, most=MOST_COPIES)  # cards drawn to break a tie, still on the table
+    draw_n: int = i8(most=DECK_SIZE)
+    draw: Any = i8(DECK_SIZE, most=KINDS)  # cards of the deck in no order
+    discard_n: int = i8(most=DECK_SIZE)
+    discarded: Any = i8(CARDS, most=MOST_COPIES)
+    hidden: Any = i8(CARDS, most=MOST_COPIES)  # copies in hands and deck
+    known: Any = i8(SEATS, SEATS, CARDS, most=MOST_COPIES)  # [observer, holder, card] copies surely in that hand
+    shown: Any = i8(SEATS, CARDS, most=MOST_COPIES)  # [holder, card] copies that all know to be in that hand
+    giver: Any = i8(SEATS, most=SEATS - 1, least=NOWHERE)  # [holder] whose hand that was before they traded

@@ -18,12 +18,12 @@ PASS, BET = ACTIONS["pass"].start, ACTIONS["bet"].start
 
 class State(Record):
     rng: int = u64()
-    players: int = i8()
+    players: int = i8(most=SEATS)
     turn: int = i8()
     over: int = i8()
-    card: Any = i8(SEATS)  # the card each holds
+    card: Any = i8(SEATS, most=CARDS - 1)  # the card each holds
     moves: Any = i8(MOVES + 1)  # what was done, in order
-    moves_n: int = i8()
+    moves_n: int = i8(most=MOVES + 1)
 
 
 class Observation(Record):

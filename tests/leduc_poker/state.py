@@ -23,17 +23,17 @@ FOLD, CALL, RAISE = (ACTIONS[name].start for name in ("fold", "call", "raise"))
 
 class State(Record):
     rng: int = u64()
-    players: int = i8()
+    players: int = i8(most=SEATS)
     turn: int = i8()
     over: int = i8()
-    card: Any = i8(SEATS)  # [seat] the card held, 0 to 5; its rank is the half
-    board: int = i8()  # the common card, open from the second round on
-    part: int = i8()  # round of betting, from 0
-    raises: int = i8()  # in this round
-    calls: int = i8()  # in a row
-    stake: Any = i8(SEATS)  # chips in the pot
-    folded: int = i8()  # seat + 1 of who gave up
-    moves: Any = i8(ROUNDS, MOST_MOVES)  # action + 1, in order
+    card: Any = i8(SEATS, most=CARDS - 1)  # [seat] the card held, 0 to 5; its rank is the half
+    board: int = i8(most=CARDS - 1)  # the common card, open from the second round on
+    part: int = i8(most=ROUNDS - 1)  # round of betting, from 0
+    raises: int = i8(most=MOST_RAISES)  # in this round
+    calls: int = i8(most=SEATS)  # in a row
+    stake: Any = i8(SEATS, most=MOST_CHIPS)  # chips in the pot
+    folded: int = i8(most=SEATS)  # seat + 1 of who gave up
+    moves: Any = i8(ROUNDS, MOST_MOVES, most=ACTIONS.size)  # action + 1, in order
 
 
 class Observation(Record):
