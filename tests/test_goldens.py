@@ -64,7 +64,7 @@ def damaged(text):
     yield text + "more\n", "damaged"
     head, _, story = text.partition("\n\n")
     yield head + " 0\n\n" + story, "replay"
-    yield head.replace("actions: ", "actions: 100000 ") + "\n\n" + story, "does not exist"
+    yield head.replace("actions: ", "actions: 100000 ") + "\n\n" + story, "from 0 to"
 
 
 @each_game
