@@ -9,14 +9,12 @@ from ..core.record import Record, i8
 from .board import PLACES, REGION, REGIONS, RESOURCE, RESOURCES, WEIGHT, Region
 from .cards import KINDS
 from .rules.rounds import left_of
-from .state import MORE_COPIES, MOST_LOGISTICS, NOT_IN_PLAY, PHASES, SEATS, WAYS, Phase, State
+from .state import MOST_COPIES, MOST_LOGISTICS, MOST_TURNS, NOT_IN_PLAY, PHASES, SEATS, WAYS, Phase, State
 
-MOST_COPIES = SEATS + MORE_COPIES
 MOST_CARDS = 60
 MOST_LEAD = 120
 MOST_TENS = 120
 MOST_INCOME = 100
-MOST_TURNS = 12
 MONOPOLY, MONOPOLY_VP = 3, 6
 
 
