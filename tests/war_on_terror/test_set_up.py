@@ -120,6 +120,11 @@ def test_the_drawing_shows_a_hand_to_its_seat_only(players):
     assert GAME.text.draw(redealt(s, 0, 7)[0], 0).ansi() == picture
 
 
+def test_a_drawing_waits_for_no_compiler():
+    """No rule is called from outside the kernels: it would be compiled anew in every process."""
+    assert not [name for name, thing in vars(GAME.text).items() if hasattr(thing, "py_func")]
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_drawing_tells_points_and_ability_of_every_card_held(players):
     """A hand of twenty fits; of another hand only what is known for certain shows."""

@@ -34,6 +34,7 @@ def redeal(s: State, seat: int) -> None:
 
 @rule
 def lay_deck(s: State, pool: np.ndarray) -> None:
+    """WT-R31: the cards of the pool that no hand got are the deck, which has no order."""
     place = 0
     for card in range(CARDS):
         for _ in range(pool[card]):
