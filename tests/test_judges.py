@@ -18,7 +18,7 @@ from warzoo.envs.core.gym import make_gym
 from warzoo.envs.core.parallel import TurnParallelEnv
 from warzoo.envs.core.spaces import Actions
 
-from .games import ANY, any_configuration, any_game, for_each, random_actions, scaled
+from .games import ANY, any_configuration, any_game, each_game, for_each, random_actions, scaled
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)  # on import it makes an environment the old way
@@ -112,7 +112,7 @@ def test_gymnasium_and_sb3_accept_the_learner_view(game, options):
         sb3_check(env)
 
 
-@any_game
+@each_game
 def test_registries_make_every_view(game):
     assert str(pettingzoo.make("aec", game.identity)) == f"{game.name}_v{game.version}"
     assert pettingzoo.make("parallel", game.identity).possible_agents

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-from warzoo.envs.core import views
 from warzoo.envs.core.game import Game, Options, register
 
 from . import rules, text
@@ -39,5 +38,3 @@ GAME = register(
         longest=8,
     )
 )
-env, raw_env, parallel_env = views.of(GAME)
-views.enter(GAME, __name__)
