@@ -102,7 +102,7 @@ def test_a_first_step_compiles_three_kernels_and_each_rule_for_one_size_of_integ
     ]
     kinds, strings = out.split("\n")[:2]
     assert kinds == "int64 uint64", "integers of other sizes have rules compiled again"
-    assert not strings, "copying an array into part of another brings the code for strings along: copy in a loop"
+    assert not strings, "an array copied into part of another brings the code for strings along: copy in a loop"
 
 
 def test_compiled_code_is_kept_and_not_compiled_again(entry, tmp_path):
