@@ -79,7 +79,7 @@ def observe(s: State, seat: int, o: Observation) -> None:
         who = left_of(s, who)
     observe_board(s, seat, o)
     observe_course(s, seat, o)
-    if s.phase != Phase.TURN and s.phase != Phase.INTERRUPT:
+    if not s.over and s.phase != Phase.TURN and s.phase != Phase.INTERRUPT:
         observe_use(s, seat, o)
 
 
@@ -143,9 +143,9 @@ def observe_course(s: State, seat: int, o: Observation) -> None:
     for _ in range(s.to_ask):
         o.waiting[steps(s, seat, who)] = 1
         who = left_of(s, who)
-    o.phase[s.phase] = 1
+    o.phase[s.phase] = not s.over
     o.scoring = s.scoring
-    o.used = s.used
+    o.used = s.used and not s.scoring
     o.game_turn = s.game_turn
     o.turns_left = s.game_turns - s.game_turn
     o.rotate_first = s.rotate_first

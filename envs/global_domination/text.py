@@ -7,9 +7,8 @@ from typing import Any
 from ..core.drawing import WIDTH, Drawing, Ink, fit
 from ..core.text import Cell, agent_name, listed
 from .actions import ACTIONS, DONE
-from .board import AREAS, CODES, LANDS, Region
+from .board import AREAS, CODES, LANDS, REGION, REGIONS, WEIGHT, Region
 from .cards import CARDS
-from .rules.rounds import income
 from .state import FULL, NOT_IN_PLAY, Phase, Way
 
 SEAT_WORDS = ("next", "second", "third", "fourth", "fifth")  # the other players, to the left
@@ -285,11 +284,18 @@ def draw_seats(d: Drawing, s: Any, viewer: int | None, y: int) -> int:
         title = f"{agent_name(seat)}{', to act' if turn else ''}: VP {s.vp[seat]}, logistics {s.logistics[seat]}"
         d.panel(x, top, width, SEAT_ROOM, title, INKS[seat])
         marks = ((s.first == seat, "First Player"), (s.passed[seat], "passed"), (s.blocked[seat], "in the fog"))
-        words = [f"map {income(s, seat, True)}", f"hand {s.hand_n[seat]}", f"deck {s.deck_n[seat]}"]
+        words = [f"map {map_points(s, seat)}", f"hand {s.hand_n[seat]}", f"deck {s.deck_n[seat]}"]
         line = ", ".join([*words, *(name for true, name in marks if true)])
         d.write(x + 1, top + 1, fit(line, width - 2))
         d.flow(x + 1, top + 2, width - 2, SEAT_ROOM - 3, cards_of(s, seat, viewer))
     return y + SEAT_ROOM * ((int(s.players) + across - 1) // across)
+
+
+def map_points(s: Any, seat: int) -> int:
+    """What the map would score for the seat now."""
+    own = s.owner == seat + 1
+    whole = sum(int(own[region == REGION].all()) for region in range(REGIONS))
+    return int((s.strength * WEIGHT)[own].sum()) + 6 * whole
 
 
 def cards_of(s: Any, seat: int, viewer: int | None) -> list[tuple[str, Ink]]:
