@@ -39,9 +39,10 @@ MAP = (  # rows of the map: seas, or Regions
 )
 WORLD, PAIR = 80, 80  # columns from which the Regions stand three abreast, the players two
 SEA_ROOM, REGION_ROOM, SEAT_ROOM = 3, 8, 8  # lines of their panels
-USE, STACKS, HAND = 180, 300, 700  # characters that these may take
+USE, STACKS = 180, 300  # characters that these may take
+HAND = 8  # lines of the own hand
 LEGEND = (
-    "NA1 Pacific States T: an Area, its code and Resource (T technology, C communications, O ore, P petroleum, "
+    "NA1 T Pacific States: an Area with its code and Resource (T technology, C communications, O ore, P petroleum, "
     "M manufacturing, A agriculture); below it the Force there, Full or Str. for Struggling, with the number of its "
     "player; then the Areas it borders on, those of its own Region left out, and of a sea the lands. "
     "5/4 after a card: Build and Reduction value. Hand or deck: cards owned of which nobody else knows where they are."
@@ -206,10 +207,19 @@ def draw(s: Any, seat: int | None, width: int = WIDTH) -> Drawing:
     d.flow(2, y + 1, width - 4, lines, stacks)
     y = draw_seats(d, s, seat, y + lines + 2)
     if seat is not None:
-        lines = 1 + HAND // width
-        d.panel(0, y, width, lines + 2, f"hand of {agent_name(seat)}: {s.hand_n[seat]}", INKS[seat])
-        d.flow(2, y + 1, width - 4, lines, counted(s.hand[seat], "", Ink.BRIGHT))
+        draw_hand(d, s, seat, y)
     return d
+
+
+def draw_hand(d: Drawing, s: Any, seat: int, y: int) -> None:
+    """The own hand, a line a card with its text."""
+    d.panel(0, y, d.width, HAND + 2, f"hand of {agent_name(seat)}: {s.hand_n[seat]}", INKS[seat])
+    held = [(k, n) for k, n in enumerate(s.hand[seat].tolist()) if n]
+    lines = [": ".join(filter(None, (numbered(k, n), CARDS[k].words))) for k, n in held]
+    if len(lines) > HAND:
+        lines[HAND - 1 :] = [f"and {listed([CARDS[k].name for k, _ in held[HAND - 1 :]])}"]
+    for k, line in enumerate(lines):
+        d.write(2, y + 1 + k, fit(line, d.width - 4), Ink.BRIGHT)
 
 
 def use(s: Any) -> str:
@@ -244,7 +254,7 @@ def draw_map(d: Drawing, s: Any, y: int) -> int:
 
 
 def draw_sea(d: Drawing, s: Any, area: int, x: int, y: int, width: int) -> None:
-    d.panel(x, y, width, SEA_ROOM, f"{AREAS[area].code} {AREAS[area].name}", Ink.CYAN)
+    d.panel(x, y, width, SEA_ROOM, f"{AREAS[area].code} {AREAS[area].name}")
     draw_force(d, s, area, x + 2, y + 1, width - 4, [code for code in borders(area) if CODES.index(code) >= LANDS])
 
 
@@ -254,8 +264,7 @@ def draw_region(d: Drawing, s: Any, region: Region, x: int, y: int, width: int) 
     areas = [a for a, area in enumerate(AREAS) if area.region == region]
     for k, a in enumerate(areas):
         area = AREAS[a]
-        d.write(x + 2, y + 1 + 2 * k, f"{area.code} {fit(area.name, width - 11)}", Ink.BRIGHT)
-        d.write(x + width - 3, y + 1 + 2 * k, area.resource.name[0], Ink.BRIGHT)
+        d.write(x + 2, y + 1 + 2 * k, fit(f"{area.code} {area.resource.name[0]} {area.name}", width - 4), Ink.BRIGHT)
         abroad = [code for code in borders(a) if AREAS[CODES.index(code)].region != region]
         draw_force(d, s, a, x + 2, y + 2 + 2 * k, width - 4, abroad)
 
@@ -269,8 +278,7 @@ def draw_force(d: Drawing, s: Any, area: int, x: int, y: int, width: int, codes:
     if s.owner[area]:
         seat = int(s.owner[area]) - 1
         d.write(x, y, f"{'Full' if s.strength[area] == FULL else 'Str.'} {seat}", INKS[seat])
-    words = " ".join(codes)
-    d.write(x + width - len(words), y, words)
+    d.write(x + 8, y, fit(" ".join(codes), width - 8))
 
 
 def draw_seats(d: Drawing, s: Any, viewer: int | None, y: int) -> int:
@@ -283,8 +291,8 @@ def draw_seats(d: Drawing, s: Any, viewer: int | None, y: int) -> int:
         turn = seat == s.turn and not s.over
         title = f"{agent_name(seat)}{', to act' if turn else ''}: VP {s.vp[seat]}, logistics {s.logistics[seat]}"
         d.panel(x, top, width, SEAT_ROOM, title, INKS[seat])
-        marks = ((s.first == seat, "First Player"), (s.passed[seat], "passed"), (s.blocked[seat], "in the fog"))
-        words = [f"map {map_points(s, seat)}", f"hand {s.hand_n[seat]}", f"deck {s.deck_n[seat]}"]
+        marks = ((s.first == seat, "first"), (s.passed[seat], "passed"), (s.blocked[seat], "in the fog"))
+        words = [f"map scores {map_points(s, seat)}", f"hand {s.hand_n[seat]}", f"deck {s.deck_n[seat]}"]
         line = ", ".join([*words, *(name for true, name in marks if true)])
         d.write(x + 1, top + 1, fit(line, width - 2))
         d.flow(x + 1, top + 2, width - 2, SEAT_ROOM - 3, cards_of(s, seat, viewer))
@@ -310,8 +318,12 @@ def cards_of(s: Any, seat: int, viewer: int | None) -> list[tuple[str, Ink]]:
 
 def counted(counts: Any, head: str, ink: Ink) -> list[tuple[str, Ink]]:
     """Cards by name and number; before the first one what is said of them."""
-    words = [(f"{n} {card_words(k)}" if n > 1 else card_words(k), ink) for k, n in enumerate(counts.tolist()) if n]
+    words = [(numbered(k, n), ink) for k, n in enumerate(counts.tolist()) if n]
     return [(head, Ink.YELLOW), *words] if head and words else words
+
+
+def numbered(card: int, copies: int) -> str:
+    return f"{copies} {card_words(card)}" if copies > 1 else card_words(card)
 
 
 def card_words(card: int) -> str:
