@@ -74,9 +74,11 @@ def table_talk(game):
             seat = who % len(self.env.possible_agents)
             agent = self.env.possible_agents[seat]
             before = self.env.observe(agent)["observation"].tobytes()
-            kernels.redeal_one(self.env._states, 0, seat, np.uint64(luck))
-            self.env._go_on(-1)
-            assert self.env.observe(agent)["observation"].tobytes() == before
+            other = copy.deepcopy(self.env)
+            kernels.redeal_one(other._states, 0, seat, np.uint64(luck))
+            other._go_on(-1)
+            audit_of(game)(other._states)
+            assert other.observe(agent)["observation"].tobytes() == before
 
         @invariant()
         def sound(self):

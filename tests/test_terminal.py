@@ -86,6 +86,7 @@ def test_an_interrupted_command_says_that_it_stopped(monkeypatch, capsys):
     def interrupted(words):
         signal.raise_signal(signal.SIGINT)
 
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell starts what runs behind it without one
     monkeypatch.setattr("warzoo.training.shell.cli.main", interrupted)
     assert process.main() == 130
     assert capsys.readouterr().err.strip() == "warzoo: stopped"
