@@ -18,6 +18,7 @@ from . import kuhn_poker, leduc_poker
 
 GAMES = [game for game in all_games() if game.state.__module__.startswith("warzoo.")]
 ANY = [*GAMES, kuhn_poker.GAME, leduc_poker.GAME]  # what any game must do, the smallest ones do too
+AUDITS = {game.name: import_module(f".{game.name}.audit", __package__).audit for game in ANY}
 
 
 def for_each(games):
@@ -41,7 +42,7 @@ def scaled(size: int) -> int:
 
 def audit_of(game):
     """The check of all that must hold in any array of positions, from the game's own tests."""
-    return import_module(f".{game.name}.audit", __package__).audit
+    return AUDITS[game.name]
 
 
 def random_actions(masks, rng):
