@@ -5,7 +5,9 @@ Sizes are decisions, not games, so that a test takes the same time for a short g
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,11 +16,13 @@ from warzoo.envs import all_games
 from warzoo.envs.core import kernels
 from warzoo.envs.core.jit import COMPILED
 
-from . import kuhn_poker, leduc_poker
+sys.path.insert(0, str(Path(__file__).parent))  # one name for the small games in every process: it is in their code
+import kuhn_poker  # noqa: E402
+import leduc_poker  # noqa: E402
 
 GAMES = [game for game in all_games() if game.state.__module__.startswith("warzoo.")]
 ANY = [*GAMES, kuhn_poker.GAME, leduc_poker.GAME]  # what any game must do, the smallest ones do too
-AUDITS = {game.name: import_module(f".{game.name}.audit", __package__).audit for game in ANY}
+AUDITS = {game.name: import_module(f"{game.name}.audit").audit for game in ANY}
 
 
 def for_each(games):
