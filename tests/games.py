@@ -17,8 +17,8 @@ from warzoo.envs.core import kernels
 from warzoo.envs.core.jit import COMPILED
 
 sys.path.insert(0, str(Path(__file__).parent))  # one name for the small games in every process: it is in their code
-import kuhn_poker  # noqa: E402
-import leduc_poker  # noqa: E402
+import kuhn_poker
+import leduc_poker
 
 GAMES = [game for game in all_games() if game.state.__module__.startswith("warzoo.")]
 ANY = [*GAMES, kuhn_poker.GAME, leduc_poker.GAME]  # what any game must do, the smallest ones do too
