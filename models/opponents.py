@@ -197,8 +197,8 @@ def named(spec: str | Opponent, game: Game) -> Opponent:
         raise UsageError(f"an opponent is a name such as {', '.join(BOTS)}, or an Opponent, not {shown(spec)}")
     if spec in BOTS:
         return BOTS[spec](game, spec)
-    kind, colon, _ = spec.partition(":")
-    if colon and kind in KINDS:
+    kind = spec.partition(":")[0]
+    if kind in KINDS:
         return KINDS[kind](game, spec)
     if "/" in spec or os.sep in spec or (spec and Path(spec).is_dir()):
         from . import checkpoint

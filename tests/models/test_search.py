@@ -150,16 +150,18 @@ def test_tree_search_beats_greedy_and_is_no_weaker_than_the_heuristic_that_guide
     assert against["heuristic"].high > 0.5
 
 
-def test_a_forced_move_costs_no_search() -> None:
+def test_a_forced_move_costs_no_search(monkeypatch: pytest.MonkeyPatch) -> None:
     game = GAMES[0]
     states, masks = positions(game, 1)
     only = np.zeros_like(masks)
     only[0, np.flatnonzero(masks[0])[-1]] = 1
-    rng = np.random.default_rng(0)
-    before = rng.bit_generator.state
-    bot = search.from_spec(game, "mcts:1000000")
-    assert only[0, bot.act(states, np.arange(1), only, rng)[0]]
-    assert rng.bit_generator.state == before
+    bot = search.from_spec(game, "mcts:10")
+    searched: list[int] = []
+    monkeypatch.setattr(bot, "spread", lambda states, which, *_: searched.extend(which) or masks[which].argmax(axis=1))
+    bot.act(states, np.arange(1), masks, np.random.default_rng(0))
+    assert searched == [0]
+    assert only[0, bot.act(states, np.arange(1), only, np.random.default_rng(0))[0]]
+    assert searched == [0]
 
 
 @pytest.mark.parametrize(
