@@ -8,7 +8,7 @@ import pickle
 import numpy as np
 import pytest
 
-from warzoo.envs import IllegalAction
+from warzoo.envs import IllegalAction, UsageError
 from warzoo.envs.core import kernels
 from warzoo.envs.core.aec import RawEnv, SafeEnv
 from warzoo.envs.core.gym import make_gym
@@ -283,3 +283,70 @@ def test_a_mask_written_on_by_its_owner_lets_nothing_illegal_through(game):
             mask[:] = 1
         with pytest.raises(IllegalAction, match="not allowed"):
             env.step(action)
+
+
+@any_configuration
+@pytest.mark.parametrize("kind", [RawEnv, SafeEnv, TurnParallelEnv])
+def test_a_mask_in_the_infos_alone_leaves_a_plain_box(game, options, kind):
+    full, plain = kind(game, **options), kind(game, mask="info", **options)
+    agent = full.possible_agents[0]
+    assert plain.observation_space(agent) == full.observation_space(agent)["observation"]
+    full.reset(seed=1), plain.reset(seed=1)
+    inner, other = getattr(full, "aec_env", full), getattr(plain, "aec_env", plain)
+    while not inner._ended:
+        agent = full.agent_selection
+        assert (other.observe(agent) == inner.observe(agent)["observation"]).all()
+        assert (other.infos[agent]["action_mask"] == inner.observe(agent)["action_mask"]).all()
+        assert (plain.state() == full.state()).all()
+        action = int(other.infos[agent]["action_mask"].argmax())
+        for env in (full, plain):
+            env.step({agent: action} if kind is TurnParallelEnv else action)
+
+
+@any_game
+@pytest.mark.parametrize("mask", [None, "observations", "both", 1, ["info"]])
+def test_a_mask_stands_in_the_observation_or_the_info(game, mask):
+    for kind in (RawEnv, SafeEnv, TurnParallelEnv):
+        with pytest.raises(UsageError, match="the mask stands in"):
+            kind(game, mask=mask)
+
+
+@any_configuration
+@pytest.mark.parametrize("mask", ["observation", "info"])
+def test_who_is_not_to_act_may_do_one_thing_which_is_ignored(game, options, mask):
+    env, lone = TurnParallelEnv(game, mask=mask, **options), TurnParallelEnv(game, **options)
+    rng = np.random.default_rng(1)
+    (seen, infos), (_, others) = env.reset(seed=1), lone.reset(seed=1)
+    while env.agents:
+        actor = env.agent_selection
+        for agent in env.agents:
+            allowed = infos[agent]["action_mask"]
+            if mask == "observation":
+                assert (seen[agent]["action_mask"] == allowed).all()
+            if agent == actor:
+                assert (allowed == env.position()[1][0]).all()
+            else:
+                assert allowed.nonzero()[0].tolist() == [0]
+        action = int(rng.choice(infos[actor]["action_mask"].nonzero()[0]))
+        idle = {agent: rng.choice([None, 0, game.actions.size - 1]) for agent in env.agents if agent != actor}
+        seen, rewards, _, _, infos = env.step({**idle, actor: action})
+        _, alone, _, _, others = lone.step({actor: action})
+        assert rewards == alone and env.state().tobytes() == lone.state().tobytes()
+    for agent in env.possible_agents:
+        assert infos[agent]["action_mask"].sum() == others[agent]["action_mask"].sum() == 1
+
+
+@any_game
+def test_what_is_no_action_or_no_agent_is_refused_by_the_parallel_view_and_changes_nothing(game):
+    env = TurnParallelEnv(game)
+    _, infos = env.reset(seed=1)
+    actor, before = env.agent_selection, env.state().tobytes()
+    action = int(infos[actor]["action_mask"].argmax())
+    idle = next(agent for agent in env.agents if agent != actor)
+    for wrong in (game.actions.size, *(kind for kind in WRONG_KINDS if kind is not None)):
+        with pytest.raises(IllegalAction, match=game.name):
+            env.step({actor: action, idle: wrong})
+    for wrong in ({actor: action, "player_9": 0}, {actor: action, 0: 0}, {idle: 0}, {}, [action], None):
+        with pytest.raises(UsageError):
+            env.step(wrong)
+    assert env.state().tobytes() == before and env.agent_selection == actor

@@ -140,18 +140,70 @@ def test_parallel_games_of_a_seed_are_the_same_to_the_end(game, options):
         assert not two.agents and data_equivalence(seen_one, seen_two, exact=True)
 
 
+@pytest.mark.parametrize(
+    ("kind", "mask"), [(SafeEnv, "observation"), (TurnParallelEnv, "observation"), (TurnParallelEnv, "info")]
+)
 @any_configuration
-def test_torchrl_plays_full_games(game, options):
+def test_torchrl_plays_full_games(game, options, kind, mask):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         torchrl = pytest.importorskip("torchrl.envs.libs.pettingzoo")
-        env = torchrl.PettingZooWrapper(SafeEnv(game, **options), use_mask=True, group_map=None)
+        env = torchrl.PettingZooWrapper(kind(game, mask=mask, **options), use_mask=True, group_map=None)
         for seed in range(scaled(3)):
             env.set_seed(seed)
             rollout = env.rollout(game.longest, break_when_any_done=True)
             assert rollout["next", "done"].any()
             groups = [key for key in rollout["next"].keys() if (key, "reward") in rollout["next"].keys(True)]  # noqa: SIM118
             assert abs(sum(float(rollout["next", group, "reward"].sum()) for group in groups)) < 1e-5
+
+
+WRAPPERS = {
+    "frame_stack_v1": {"stack_size": 3},
+    "pad_observations_v0": {},
+    "pad_action_space_v0": {},
+    "flatten_v0": {},
+    "dtype_v0": {"dtype": np.float64},
+    "agent_indicator_v0": {},
+}
+
+
+@pytest.mark.parametrize("wrapper", WRAPPERS)
+@any_configuration
+def test_supersuit_wraps_a_game_whose_mask_is_in_the_infos(game, options, wrapper):
+    supersuit = pytest.importorskip("supersuit", reason="SuperSuit is not installed: pip install '.[judges]'")
+    wrap = getattr(supersuit, wrapper)
+    rng = np.random.default_rng(1)
+    aec = wrap(SafeEnv(game, mask="info", **options), **WRAPPERS[wrapper])
+    aec.reset(seed=1)
+    for agent in aec.agent_iter():
+        seen, _, over, _, info = aec.last()
+        assert aec.observation_space(agent).contains(seen)
+        aec.step(None if over else int(rng.choice(info["action_mask"].nonzero()[0])))
+    parallel = wrap(TurnParallelEnv(game, mask="info", **options), **WRAPPERS[wrapper])
+    seen, infos = parallel.reset(seed=1)
+    while parallel.agents:
+        actions = {agent: int(rng.choice(info["action_mask"].nonzero()[0])) for agent, info in infos.items()}
+        seen, rewards, terminations, _, infos = parallel.step(actions)
+        assert all(parallel.observation_space(agent).contains(numbers) for agent, numbers in seen.items())
+    assert not aec.agents and all(terminations.values()) and abs(sum(rewards.values())) < 1e-9
+
+
+@any_configuration
+def test_agilerl_plays_full_games_under_the_masks(game, options):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        agilerl = pytest.importorskip(
+            "agilerl.algorithms", reason="AgileRL is not installed: its tensordict is not the one of TorchRL"
+        )
+        env = TurnParallelEnv(game, mask="info", **options)
+        agents = env.possible_agents
+        spaces = [env.observation_space(agent) for agent in agents], [env.action_space(agent) for agent in agents]
+        learner = agilerl.MATD3(*spaces, agent_ids=agents, device="cpu")
+        seen, infos = env.reset(seed=1)
+        while env.agents:
+            actions, _ = learner.get_action(obs=seen, infos=infos)
+            seen, rewards, *_, infos = env.step({agent: action[0] for agent, action in actions.items()})
+    assert abs(sum(rewards.values())) < 1e-6
 
 
 @any_configuration

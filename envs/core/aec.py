@@ -8,7 +8,7 @@ order are named errors.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 from pettingzoo import AECEnv
@@ -24,20 +24,34 @@ from .luck import seeds
 from .spaces import Actions, observation_box, observation_space
 from .transcript import Transcript
 
-RENDER_MODES = ["ansi", "rgb_array", "human"]
+RenderMode = Literal["ansi", "rgb_array", "human"]
+MaskPlace = Literal["observation", "info"]
+RENDER_MODES = list(get_args(RenderMode))
+MASK_PLACES = get_args(MaskPlace)
 AFTER_RESET = {"agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "_cumulative_rewards"}
 AFTER_RESET |= {"_cycle_end", "_ended", "_infos", "_masks", "_states", "_transcript", "_turn"}
 NUMBERS = (int, np.int64)
 
 
 class RawEnv(AECEnv):  # type: ignore[misc]
-    """One game; every array and dict handed out is fresh, so that what a caller keeps never changes."""
+    """One game; every array and dict handed out is fresh, so that what a caller keeps never changes.
+
+    The mask of an agent's actions stands in its info, and in its observation, a Dict, unless `mask="info"`: then the
+    observation is a plain Box.
+    """
 
     def __init__(
-        self, game: Game, render_mode: str | None = None, max_cycles: int | None = None, **options: Any
+        self,
+        game: Game,
+        render_mode: str | None = None,
+        max_cycles: int | None = None,
+        mask: str = "observation",
+        **options: Any,
     ) -> None:
         if render_mode not in (None, *RENDER_MODES):
             raise UsageError(f"there is no render mode {render_mode!r}; there is {', '.join(RENDER_MODES)}")
+        if mask not in MASK_PLACES:
+            raise UsageError(f"the mask stands in the {' or the '.join(MASK_PLACES)}, not in {shown(mask)}")
         self.game = game
         self.options = game.settings(**options)
         self.render_mode = render_mode
@@ -49,7 +63,9 @@ class RawEnv(AECEnv):  # type: ignore[misc]
             "is_parallelizable": False,
         }
         self.possible_agents = game.agents(self.options.players)
-        self.observation_spaces = {agent: observation_space(game) for agent in self.possible_agents}
+        self._plain = mask == "info"
+        seen = observation_box if self._plain else observation_space
+        self.observation_spaces = {agent: seen(game) for agent in self.possible_agents}
         self.action_spaces = {agent: Actions(game.actions.size) for agent in self.possible_agents}
         self.state_space = observation_box(game, self.options.players)
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -144,18 +160,22 @@ class RawEnv(AECEnv):  # type: ignore[misc]
             self._infos = {agent: {"action_mask": masks[self._seat[agent]]} for agent in self.agents}
         return self._infos
 
-    def observe(self, agent: str) -> dict[str, np.ndarray[Any, Any]]:
+    def observe(self, agent: str) -> Any:
         """What this agent may know, and the mask of its actions: blank unless it is to act."""
         if agent not in self.possible_agents:
             raise UsageError(f"there is no agent {shown(agent)}; there is {', '.join(self.possible_agents)}")
         seat = self._seat[agent]
+        numbers = self._numbers(seat)
+        return numbers if self._plain else {"observation": numbers, "action_mask": self._masks[seat].copy()}
+
+    def _numbers(self, seat: int) -> np.ndarray[Any, np.dtype[np.float32]]:
         numbers = np.empty(self._scale.size, np.float32)
         kernels.view(self._states, 0, seat, self._record, self._flat, self._scale, numbers)
-        return {"observation": numbers, "action_mask": self._masks[seat].copy()}
+        return numbers
 
     def state(self) -> np.ndarray[Any, np.dtype[np.float32]]:
         """Everything: the observations of all seats, one after the other."""
-        return np.concatenate([self.observe(agent)["observation"] for agent in self.possible_agents])
+        return np.concatenate([self._numbers(seat) for seat in range(len(self.possible_agents))])
 
     def position(self) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
         """A copy of the game's record and of the mask of the seat to act, as opponents take them: a row each."""

@@ -86,7 +86,12 @@ def actions(game: Game) -> str:
         }
         for block in game.actions.all
     ]
-    mask = "`action_mask` is 1 for exactly the legal ones; `action_table()` lists them all in words."
+    mask = (
+        "`action_mask` is 1 for exactly the legal ones; `action_table()` lists them all in words. The mask stands in "
+        'the observation and in the infos; with `env(mask="info")` in the infos alone, and the observation is a plain '
+        "Box. In `parallel_env` the action of `agent_selection` counts; every other agent may do one thing, action 0, "
+        "which is ignored."
+    )
     return f"## Actions\n\n{mask}\n\n" + markdown(rows)
 
 
