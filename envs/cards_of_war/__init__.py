@@ -23,20 +23,24 @@ __all__ = ["GAME", "CardsOfWarOptions", "env", "parallel_env", "raw_env"]
 class CardsOfWarOptions(Options):
     """The variants of the rulebook; all optional rules combine, save where noted."""
 
-    players: Literal[2] = Field(2, description="two, always")
+    players: Literal[2] = Field(default=2, description="two, always")
     length: Literal["short", "normal", "long"] = Field(
-        "normal", description="one round, best of three, or a lead of three rounds"
+        default="normal", description="one round, best of three, or a lead of three rounds"
     )
     alternative_reinforce: bool = Field(
-        False, description="Reinforce deploys the drawn card or the top discard, not any card of the hand"
+        default=False, description="Reinforce deploys the drawn card or the top discard, not any card of the hand"
     )
-    theatres_of_war: bool = Field(False, description="the first card of a battle fixes the theatre that scores there")
-    tactical_advantage: bool = Field(False, description="winning all three battles gives a hand of 9 for a round")
+    theatres_of_war: bool = Field(
+        default=False, description="the first card of a battle fixes the theatre that scores there"
+    )
+    tactical_advantage: bool = Field(
+        default=False, description="winning all three battles gives a hand of 9 for a round"
+    )
     strategic_exhaustion: bool = Field(
-        False, description="losing all three battles costs a card of hand size for good; long game only"
+        default=False, description="losing all three battles costs a card of hand size for good; long game only"
     )
-    joint_deployment: bool = Field(False, description="pairs of cards may be deployed together")
-    two_decks: bool = Field(False, description="each player has his own deck and discard pile")
+    joint_deployment: bool = Field(default=False, description="pairs of cards may be deployed together")
+    two_decks: bool = Field(default=False, description="each player has his own deck and discard pile")
 
     @model_validator(mode="after")
     def _combine(self) -> CardsOfWarOptions:
@@ -82,5 +86,9 @@ GAME = register(
         ),
     )
 )
-env, raw_env, parallel_env = views.of(GAME)
-views.enter(GAME, __name__)
+
+
+class Settings(views.Settings, CardsOfWarOptions): ...
+
+
+env, raw_env, parallel_env = views.enter(GAME, Settings)

@@ -25,7 +25,7 @@ DECISIONS = 13  # in a play: the card, then twice, by card and by country, three
 class WarOnTerrorOptions(Options):
     """The rulebook has no variants but the number of players."""
 
-    players: Literal[2, 3, 4] = Field(2, description="two to four; with four, 9 points win instead of 10")
+    players: Literal[2, 3, 4] = Field(default=2, description="two to four; with four, 9 points win instead of 10")
 
 
 GAME = register(
@@ -53,5 +53,9 @@ GAME = register(
         variants=({"players": 2}, {"players": 3}, {"players": 4}),
     )
 )
-env, raw_env, parallel_env = views.of(GAME)
-views.enter(GAME, __name__)
+
+
+class Settings(views.Settings, WarOnTerrorOptions): ...
+
+
+env, raw_env, parallel_env = views.enter(GAME, Settings)
