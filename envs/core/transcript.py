@@ -110,6 +110,14 @@ def folded(line: str, indent: str = " " * 5) -> str:
 
 def read(text: str) -> Transcript:
     """A transcript from what `write` printed, played through and compared; a sentence says what does not fit."""
+    transcript = recorded(text)
+    if transcript.write() != text:
+        raise UsageError("this replay is damaged: played again, the game takes another course than its text says")
+    return transcript
+
+
+def recorded(text: str) -> Transcript:
+    """The game that the head of a text tells of; whether it can be played so is not yet said."""
     lines = text.splitlines()
     if not lines or not lines[0].startswith(FORMAT):
         raise UsageError(f"this is no replay: its first line is not {MAGIC!r}")
@@ -133,8 +141,6 @@ def read(text: str) -> Transcript:
         raise UsageError("this replay is damaged: luck and actions are whole numbers") from None
     if not 0 < transcript.luck < 1 << 64:
         raise UsageError("this replay is damaged: luck is a number from 1 to 2**64 - 1")
-    if transcript.write() != text:
-        raise UsageError("this replay is damaged: played again, the game takes another course than its text says")
     return transcript
 
 

@@ -1,0 +1,78 @@
+"""What a seat sees is what the table shows, said twice."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from warzoo.envs.global_domination.state import Phase
+
+from .games import STYLES, each_count, scaled, witnessed
+from .reading import reading
+from .table import hold, new_game, place, play, sight, weak
+
+pytestmark = pytest.mark.rule("GD-R41", "GD-R43")
+
+
+@each_count
+@pytest.mark.parametrize("style", STYLES)
+def test_every_part_is_what_a_plain_reading_says(players, style):
+    for seed in range(scaled(2)):
+        for turn, (s, witness) in enumerate(witnessed(players, seed, style)):
+            seat = turn % players
+            o = sight(s, seat)
+            for name, part in reading(s, seat, witness).items():
+                assert np.array_equal(o[name], part), (name, turn, seat)
+            assert set(reading(s, seat, witness)) == {name for name in o.dtype.names if not name.startswith("_")}
+
+
+def test_points_left_and_regions_left_are_seen():
+    s = new_game(3)
+    hold(s, 1, "Surrender")
+    place(s, 1, "Andes", "East Asia")
+    weak(s, 2, "Pampas", "West Asia")
+    play(s, "done", "Surrender", "text", "Pampas")
+    o = sight(s, 2)
+    assert o.phase.argmax() == Phase.AREA and o.using.tolist() == [0, 0, 1, 0, 0, 0]
+    assert o.regions.tolist() == [0, 0, 0, 0, 1, 0] and o.spent == 1
+    play(s, "done")
+    assert not sight(s, 2).regions.any() and not sight(s, 2).using.any()
+
+
+def test_what_a_megastorm_still_takes_is_seen_from_each_seat():
+    s = new_game(3)
+    hold(s, 0, "Megastorm", "Domination")
+    place(s, 1, "Andes", "East Asia", "West Asia", "South Asia")
+    place(s, 2, "Pampas", "West Africa")
+    play(s, "Megastorm", "text", "Andes")
+    assert sight(s, 1).due.tolist() == [1, 1, 0, 0, 0, 0] and sight(s, 2).due.tolist() == [1, 0, 1, 0, 0, 0]
+
+
+def test_points_of_a_use_are_seen():
+    s = new_game()
+    hold(s, 0, "Carrier Task Force", "Airborne Forces")
+    place(s, 1, "Arctic Ocean")
+    play(s, "Carrier Task Force", "text", "Arctic Ocean", "Indian Ocean", "Indian Ocean")
+    o = sight(s, 1)
+    assert (o.builds, o.reductions, o.either) == (3, 4, 0)
+    play(s, "done", "Airborne Forces", "text", "Andes")
+    o = sight(s, 1)
+    assert (o.builds, o.reductions, o.either) == (0, 0, 5)
+
+
+def test_bio_weapons_handed_on_are_seen():
+    s = new_game()
+    hold(s, 0, "Bio Weapons", "Domination")
+    place(s, 0, "Andes")
+    place(s, 1, "Pampas")
+    play(s, "Bio Weapons", "text", "Pampas", "Pampas")
+    o = sight(s, 0)
+    assert o.offered == 1 and o.spent == 0 and o.reductions == 2 and o.acting.tolist()[:2] == [0, 1]
+
+
+def test_victory_points_are_seen_exactly_and_leads_up_to_a_bound():
+    s = new_game(3)
+    s[0].vp[:3] = 234, 99, 300
+    o = sight(s, 1)
+    assert o.tens.tolist() == [9, 30, 23, 0, 0, 0] and o.ones.tolist() == [9, 0, 4, 0, 0, 0]
+    assert o.ahead.tolist() == [0, 66, 0, 0, 0, 0] and o.behind.tolist() == [120, 0, 66, 0, 0, 0]
