@@ -11,20 +11,25 @@ from .cards import KINDS
 from .rules.rounds import left_of
 from .state import MOST_COPIES, MOST_LOGISTICS, MOST_TURNS, NOT_IN_PLAY, PHASES, SEATS, WAYS, Phase, State
 
-MOST_CARDS = 60
-MOST_LEAD = 120
+MOST_ALIKE = 5  # copies of a card in one place
+MOST_CARDS = 30
+MOST_LEAD, MOST_END_LEAD = 40, 120
 MOST_TENS = 120
 MOST_INCOME = 100
+MOST_POINTS = 14
 MONOPOLY, MONOPOLY_VP = 3, 6
 
 
 class Observation(Record):
-    """GD-R41: seats are own, then the others to the left; card axes begin with Domination; absent seats are zeros."""
+    """GD-R41: seats are own, then the others to the left; card axes begin with Domination; absent seats are zeros.
 
-    hand: Any = i8(KINDS, most=MOST_COPIES)  # own hand
-    known: Any = i8(SEATS, KINDS, most=MOST_COPIES)  # copies that the whole table knows to be in this hand, the own too
-    owned: Any = i8(SEATS, KINDS, most=MOST_COPIES)  # copies in hand and Draw Deck together
-    discard: Any = i8(SEATS, KINDS, most=MOST_COPIES)  # copies in the Discard Pile
+    What may be more than its largest value is shown as that: so that small numbers, the usual ones, stand out.
+    """
+
+    hand: Any = i8(KINDS, most=MOST_ALIKE)  # copies in the own hand
+    known: Any = i8(SEATS, KINDS, most=MOST_ALIKE)  # copies that the whole table knows to be in this hand, the own too
+    owned: Any = i8(SEATS, KINDS, most=MOST_ALIKE)  # copies in hand and Draw Deck together
+    discard: Any = i8(SEATS, KINDS, most=MOST_ALIKE)  # copies in the Discard Pile
     in_play: Any = i8(KINDS)  # has a stack in this game
     stock: Any = i8(KINDS, most=MOST_COPIES)  # cards left in the stack
     board: Any = i8(SEATS, PLACES, most=2)  # strength of the seat's Force in each Area: 1 Struggling, 2 Full
@@ -33,11 +38,13 @@ class Observation(Record):
     income: Any = i8(SEATS, most=MOST_INCOME)  # what the map would score now
     tens: Any = i8(SEATS, most=MOST_TENS)  # victory points, tens
     ones: Any = i8(SEATS, most=9)  # victory points, ones
-    ahead: Any = i8(SEATS, most=MOST_LEAD)  # victory points before the best of the others, 120 for more
-    behind: Any = i8(SEATS, most=MOST_LEAD)  # victory points behind the best of the others, 120 for more
+    ahead: Any = i8(SEATS, most=MOST_LEAD)  # victory points before the best of the others
+    behind: Any = i8(SEATS, most=MOST_LEAD)  # victory points behind the best of the others
+    end_ahead: Any = i8(SEATS, most=MOST_END_LEAD)  # the same two for the game's end, if the map stays as it is
+    end_behind: Any = i8(SEATS, most=MOST_END_LEAD)
     logistics: Any = i8(SEATS, most=MOST_LOGISTICS)  # square of the Logistical track
-    hand_n: Any = i8(SEATS, most=MOST_CARDS)  # cards in hand, 60 for more
-    deck_n: Any = i8(SEATS, most=MOST_CARDS)  # cards in the Draw Deck, 60 for more
+    hand_n: Any = i8(SEATS, most=MOST_CARDS)  # cards in hand
+    deck_n: Any = i8(SEATS, most=MOST_CARDS)  # cards in the Draw Deck
     present: Any = i8(SEATS)  # seats that are taken
     first: Any = i8(SEATS)  # has the First Player's marker
     moving: Any = i8(SEATS)  # it is this seat's turn
@@ -49,8 +56,8 @@ class Observation(Record):
     due: Any = i8(SEATS, most=PLACES // 2)  # Reductions that the Megastorm in use still makes on this seat
     card: Any = i8(KINDS)  # the card in use
     way: Any = i8(WAYS)  # the way it is used, once chosen
-    builds: Any = i8(most=14)  # points left for Builds
-    reductions: Any = i8(most=2 * PLACES)  # points left for Reductions
+    builds: Any = i8(most=MOST_POINTS)  # points left for Builds
+    reductions: Any = i8(most=MOST_POINTS)  # points left for Reductions
     either: Any = i8(most=6)  # points left for either
     regions: Any = i8(REGIONS)  # Regions left for the text in use
     spent: Any = i8()  # a point of the use was spent
@@ -67,7 +74,7 @@ class Observation(Record):
 def observe(s: State, seat: int, o: Observation) -> None:
     """GD-R41, GD-R43: own hand, all that lies open, the counts, and what is known of hands."""
     for card in range(KINDS):
-        o.hand[card] = s.hand[seat, card]
+        o.hand[card] = min(s.hand[seat, card], MOST_ALIKE)
         o.in_play[card] = s.stock[card] != NOT_IN_PLAY
         o.stock[card] = max(0, s.stock[card])
     who = seat
@@ -76,6 +83,7 @@ def observe(s: State, seat: int, o: Observation) -> None:
         observe_seat(s, who, i, o)
         who = left_of(s, who)
     observe_board(s, seat, o)
+    observe_leads(s, seat, o)
     observe_course(s, seat, o)
     if not s.over and s.phase != Phase.TURN and s.phase != Phase.INTERRUPT:
         observe_use(s, seat, o)
@@ -85,22 +93,16 @@ def observe(s: State, seat: int, o: Observation) -> None:
 def observe_cards(s: State, who: int, i: int, o: Observation) -> None:
     """GD-R41: the cards a player owns, by what is public of them."""
     for card in range(KINDS):
-        o.known[i, card] = s.known[who, card]
-        o.owned[i, card] = s.hand[who, card] + s.deck[who, card]
-        o.discard[i, card] = s.discard[who, card]
+        o.known[i, card] = min(s.known[who, card], MOST_ALIKE)
+        o.owned[i, card] = min(s.hand[who, card] + s.deck[who, card], MOST_ALIKE)
+        o.discard[i, card] = min(s.discard[who, card], MOST_ALIKE)
 
 
 @rule
 def observe_seat(s: State, who: int, i: int, o: Observation) -> None:
     """Tracks, counts, and the seat's part in the game turn."""
-    vp, best = s.vp[who], -1
-    for other in range(s.players):
-        if other != who:
-            best = max(best, s.vp[other])
-    o.tens[i] = min(vp // 10, MOST_TENS)
-    o.ones[i] = vp % 10
-    o.ahead[i] = min(max(0, vp - best), MOST_LEAD)
-    o.behind[i] = min(max(0, best - vp), MOST_LEAD)
+    o.tens[i] = min(s.vp[who] // 10, MOST_TENS)
+    o.ones[i] = s.vp[who] % 10
     o.logistics[i] = s.logistics[who]
     o.hand_n[i] = min(s.hand_n[who], MOST_CARDS)
     o.deck_n[i] = min(s.deck_n[who], MOST_CARDS)
@@ -123,6 +125,33 @@ def observe_board(s: State, seat: int, o: Observation) -> None:
                 o.with_resource[i, RESOURCE[area]] += 1
                 if o.in_region[i, REGION[area]] == MONOPOLY:
                     o.income[i] += MONOPOLY_VP
+
+
+@rule
+def observe_leads(s: State, seat: int, o: Observation) -> None:
+    """Who leads by how much; and who would at the end, if every scoring still to come were as the map is."""
+    to_come = int(s.game_turns) - s.game_turn + 1 - s.over
+    for i in range(s.players):
+        now, end = lead(s, seat, i, 0, o), lead(s, seat, i, to_come, o)
+        o.ahead[i] = min(max(0, now), MOST_LEAD)
+        o.behind[i] = min(max(0, -now), MOST_LEAD)
+        o.end_ahead[i] = min(max(0, end), MOST_END_LEAD)
+        o.end_behind[i] = min(max(0, -end), MOST_END_LEAD)
+
+
+@rule
+def lead(s: State, seat: int, i: int, to_come: int, o: Observation) -> int:
+    """Victory points, with so many scorings to come, of the seat that is seen as this one, before the best other's."""
+    best, own = -1, 0
+    who = seat
+    for k in range(s.players):
+        points = s.vp[who] + to_come * int(o.income[k])
+        if k == i:
+            own = points
+        else:
+            best = max(best, points)
+        who = left_of(s, who)
+    return own - best
 
 
 @rule
@@ -157,7 +186,7 @@ def observe_use(s: State, seat: int, o: Observation) -> None:
     if s.phase != Phase.WAY:
         o.way[s.way] = 1
     o.builds = s.builds
-    o.reductions = s.reductions
+    o.reductions = min(s.reductions, MOST_POINTS)
     o.either = s.either
     o.spent = s.spent
     o.offered = s.offered

@@ -131,8 +131,8 @@ class Witness:
             self.known[seat] = Counter(dict(enumerate(r.hand[seat].tolist())))
 
 
-def kinds(counts):
-    return [int(counts[k]) for k in range(len(CARDS))]
+def up_to_five(counts):
+    return [min(5, int(counts[k])) for k in range(len(CARDS))]
 
 
 def flags(size, *which):
@@ -153,10 +153,10 @@ def around(s, seat, of, absent=0):
 def cards(s, seat, witness):
     r, none = s[0], [0] * len(CARDS)
     return {
-        "hand": kinds(r.hand[seat]),
-        "known": around(s, seat, lambda who: kinds(witness.known[who]), none),
-        "owned": around(s, seat, lambda who: kinds(r.hand[who] + r.deck[who]), none),
-        "discard": around(s, seat, lambda who: kinds(r.discard[who]), none),
+        "hand": up_to_five(r.hand[seat]),
+        "known": around(s, seat, lambda who: up_to_five(witness.known[who]), none),
+        "owned": around(s, seat, lambda who: up_to_five(r.hand[who] + r.deck[who]), none),
+        "discard": around(s, seat, lambda who: up_to_five(r.discard[who]), none),
         "in_play": [int(n >= 0) for n in r.stock.tolist()],
         "stock": [max(0, n) for n in r.stock.tolist()],
     }
@@ -188,17 +188,22 @@ def the_map(s, seat):
 def seats(s, seat):
     r, players = s[0], int(s[0].players)
 
-    def lead(who):
-        return int(r.vp[who]) - max(int(r.vp[other]) for other in range(players) if other != who)
+    def lead(who, scorings=0):
+        points = [int(r.vp[k]) + scorings * points_of(forces(r, k)) for k in range(players)]
+        return points[who] - max(points[:who] + points[who + 1 :])
+
+    left = 0 if r.over else int(r.game_turns) - int(r.game_turn) + 1
 
     return {
         "tens": around(s, seat, lambda who: min(120, int(r.vp[who]) // 10)),
         "ones": around(s, seat, lambda who: int(r.vp[who]) % 10),
-        "ahead": around(s, seat, lambda who: min(120, max(0, lead(who)))),
-        "behind": around(s, seat, lambda who: min(120, max(0, -lead(who)))),
+        "ahead": around(s, seat, lambda who: min(40, max(0, lead(who)))),
+        "behind": around(s, seat, lambda who: min(40, max(0, -lead(who)))),
+        "end_ahead": around(s, seat, lambda who: min(120, max(0, lead(who, left)))),
+        "end_behind": around(s, seat, lambda who: min(120, max(0, -lead(who, left)))),
         "logistics": around(s, seat, lambda who: int(r.logistics[who])),
-        "hand_n": around(s, seat, lambda who: min(60, int(r.hand[who].sum()))),
-        "deck_n": around(s, seat, lambda who: min(60, int(r.deck[who].sum()))),
+        "hand_n": around(s, seat, lambda who: min(30, int(r.hand[who].sum()))),
+        "deck_n": around(s, seat, lambda who: min(30, int(r.deck[who].sum()))),
         "present": around(s, seat, lambda who: 1),
         "passed": around(s, seat, lambda who: int(r.passed[who])),
         "blocked": around(s, seat, lambda who: int(r.blocked[who])),
@@ -220,7 +225,7 @@ def course(s, seat, witness):
         "card": flags(25, use["card"]) if use else [0] * 25,
         "way": flags(5, use["way"]) if use else [0] * 5,
         "builds": builds,
-        "reductions": reductions,
+        "reductions": min(14, reductions),
         "either": either,
         "regions": [int(use is not None and Region(k) in use["regions"]) for k in range(6)],
         "spent": use["spent"] if use else 0,

@@ -9,7 +9,7 @@ from warzoo.envs.global_domination.state import Phase
 
 from .games import STYLES, each_count, scaled, witnessed
 from .reading import reading
-from .table import hold, new_game, place, play, sight, weak
+from .table import hold, new_game, place, play, score, sight, weak
 
 pytestmark = pytest.mark.rule("GD-R41", "GD-R43")
 
@@ -72,7 +72,16 @@ def test_bio_weapons_handed_on_are_seen():
 
 def test_victory_points_are_seen_exactly_and_leads_up_to_a_bound():
     s = new_game(3)
-    s[0].vp[:3] = 234, 99, 300
+    score(s, 234, 99, 300)
     o = sight(s, 1)
     assert o.tens.tolist() == [9, 30, 23, 0, 0, 0] and o.ones.tolist() == [9, 0, 4, 0, 0, 0]
-    assert o.ahead.tolist() == [0, 66, 0, 0, 0, 0] and o.behind.tolist() == [120, 0, 66, 0, 0, 0]
+    assert o.ahead.tolist() == [0, 40, 0, 0, 0, 0] and o.behind.tolist() == [40, 0, 40, 0, 0, 0]
+
+
+def test_leads_at_the_end_are_those_of_every_scoring_to_come():
+    s = new_game(game_turns=3)
+    score(s, 20, 25)
+    place(s, 0, "Arctic Ocean")
+    weak(s, 1, "Andes")
+    assert sight(s, 0).behind.tolist()[:2] == [5, 0]
+    assert sight(s, 0).end_ahead.tolist()[:2] == [4, 0] and sight(s, 1).end_behind.tolist()[:2] == [4, 0]
