@@ -40,8 +40,8 @@ class Observation(Record):
     ones: Any = i8(SEATS, most=9)  # victory points, ones
     ahead: Any = i8(SEATS, most=MOST_LEAD)  # victory points before the best of the others
     behind: Any = i8(SEATS, most=MOST_LEAD)  # victory points behind the best of the others
-    end_ahead: Any = i8(SEATS, most=MOST_END_LEAD)  # the same two for the game's end, if the map stays as it is
-    end_behind: Any = i8(SEATS, most=MOST_END_LEAD)
+    end_ahead: Any = i8(SEATS, most=MOST_END_LEAD)  # before the best of the others at the end, if the map stays
+    end_behind: Any = i8(SEATS, most=MOST_END_LEAD)  # behind the best of the others then
     logistics: Any = i8(SEATS, most=MOST_LOGISTICS)  # square of the Logistical track
     hand_n: Any = i8(SEATS, most=MOST_CARDS)  # cards in hand
     deck_n: Any = i8(SEATS, most=MOST_CARDS)  # cards in the Draw Deck
