@@ -54,10 +54,14 @@ Stack = Literal[
 class GlobalDominationOptions(Options):
     """GD-12, GD-R01, GD-R03, GD-R05: what the rulebook leaves to luck or does not say."""
 
-    players: Literal[2, 3, 4, 5, 6] = Field(4, description="two to six")
-    game_turns: Literal[3, 4, 5, 6, 7, 8, 9, 10, 11, 12] = Field(8, description="squares of the Turn Track")
-    rotate_first: bool = Field(False, description="the First Player's marker moves one seat left every game turn")
-    stacks: tuple[Stack, ...] = Field((), description="the ten types of Action card in play; none: ten at random")
+    players: Literal[2, 3, 4, 5, 6] = Field(default=4, description="two to six")
+    game_turns: Literal[3, 4, 5, 6, 7, 8, 9, 10, 11, 12] = Field(default=8, description="squares of the Turn Track")
+    rotate_first: bool = Field(
+        default=False, description="the First Player's marker moves one seat left every game turn"
+    )
+    stacks: tuple[Stack, ...] = Field(
+        default=(), description="the ten types of Action card in play; none: ten at random"
+    )
 
     @field_validator("stacks")
     @classmethod
@@ -99,5 +103,9 @@ GAME = register(
         ),
     )
 )
-env, raw_env, parallel_env = views.of(GAME)
-views.enter(GAME, __name__)
+
+
+class Settings(views.Settings, GlobalDominationOptions): ...
+
+
+env, raw_env, parallel_env = views.enter(GAME, Settings)
