@@ -38,7 +38,7 @@ def try_writing(path: Path | None) -> None:
     if path is None:
         return
     try:
-        new = not path.exists()
+        new = not os.path.lexists(path)
         if not (new or path.is_file() or path.is_char_device()):
             raise UsageError(f"cannot write {path}: it is no regular file")
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT, 0o666))

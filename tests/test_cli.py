@@ -117,6 +117,9 @@ def test_an_output_that_cannot_be_written_is_refused_before_the_work(words, caps
         complaint = capsys.readouterr().err
         assert complaint.startswith(f"warzoo: cannot write {path}: ") and complaint.count("\n") == 1
     assert taken.read_text() == "mine" and len(list(tmp_path.iterdir())) == 2
+    link = tmp_path / "link"
+    link.symlink_to("nowhere")
+    assert run(*words, str(link)) == 2 and link.is_symlink()
 
 
 def test_a_full_disk_is_named(capsys):
@@ -149,6 +152,7 @@ def mistakes():
     yield ("play", game, "--set", "colour=red"), "has no option 'colour'"
     yield ("play", game, "--set", "players=17"), "players"
     yield ("play", game, "--set", "players"), "name=value"
+    yield ("play", game, "--players", "random,random", "--seed", "-4"), "a seed is a whole number from 0 up"
     yield ("replay", "no-such-file"), "cannot read"
     yield ("replay", __file__), "no replay"
     yield ("rules", "chess"), "there is no game"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import codecs
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -40,9 +42,24 @@ def test_a_stream_that_does_not_work_ends_in_one_sentence_or_silence(line, code,
     assert (done.returncode, done.stderr) == (code, complaint)
 
 
-def test_letters_that_the_terminal_lacks_are_replaced():
-    done = shell(f"warzoo arena {GAME} --players random,greedy --deals 2", PYTHONIOENCODING="ascii")
-    assert done.returncode == 0 and "95 % interval" in done.stdout and done.stdout.isascii()
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"arena {GAME} --players random,greedy --deals 2",
+        f"play {GAME} --players human,random < /dev/null",
+        "--help",
+        "play --colour red 2>&1",
+    ],
+)
+def test_tables_are_drawn_in_ascii_where_the_terminal_knows_no_more(line):
+    done = shell(f"warzoo {line}", PYTHONIOENCODING="ascii")
+    assert done.stdout.isascii() and not re.search(r"\?\?|^\?|\?$", done.stdout, re.M) and done.stderr.isascii()
+
+
+def test_a_letter_that_the_terminal_lacks_becomes_the_one_most_like_it():
+    letters = "┏━┳┓┃╇─│╸╰╯•é"
+    codecs.register_error("plain", process.plain)
+    assert letters.encode("ascii", "plain").decode() == "+-+" + "+|+-|-++*?"
 
 
 @pytest.mark.parametrize("columns", ["5", "0", "-1", "²", "9" * 20])

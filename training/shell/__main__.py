@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import signal
 import sys
+import unicodedata
 from contextlib import suppress
 
 NARROWEST, WIDEST = 40, 1000  # columns that anything is laid out in
@@ -35,11 +37,30 @@ def main() -> int:
 
 
 def open_streams() -> None:
-    """Puts nothing where a stream is closed, and a question mark where a letter cannot be written."""
+    """Puts nothing where a stream is closed, and plain letters where one cannot be written."""
     sys.stdin = sys.stdin or os.fdopen(os.open(os.devnull, os.O_RDONLY))
     sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     sys.stderr = sys.stderr or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
-    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+    codecs.register_error("plain", plain)
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="plain")  # type: ignore[union-attr]
+
+
+def plain(error: UnicodeError) -> tuple[str, int]:
+    """What is written for letters that a stream lacks: the lines of tables in ASCII, a question mark for all else."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(map(nearest, error.object[error.start : error.end])), error.end
+
+
+def nearest(letter: str) -> str:
+    """A plain letter that looks like this one."""
+    name = unicodedata.name(letter, "")
+    if not name.startswith("BOX DRAWINGS"):
+        return "*" if name == "BULLET" else "?"
+    if " AND " in name:
+        return "+"
+    return "|" if name.endswith(("VERTICAL", "UP", "DOWN")) else "-"
 
 
 def bound_width() -> None:

@@ -12,6 +12,7 @@ import numpy as np
 from warzoo.envs import Game, UsageError
 from warzoo.envs.core import kernels
 from warzoo.envs.core import transcript as replays
+from warzoo.envs.core.arguments import sequence
 from warzoo.envs.core.game import Options
 from warzoo.envs.core.luck import seeds
 from warzoo.envs.core.text import addressed, agent_name, understand
@@ -40,15 +41,15 @@ class Table:
     def __init__(self, game: Game, options: Options, specs: Sequence[str], seed: int | None) -> None:
         if len(specs) != options.players:
             raise UsageError(f"{game.name} has {options.players} players, you named {len(specs)}: {', '.join(specs)}")
-        sequence = np.random.SeedSequence(seed)
+        luck = sequence(seed)
         self.game = game
         self.players: list[Opponent | None] = [
             None if spec == HUMAN else opponent(spec, game, options) for spec in specs
         ]
         self.news: dict[int, list[str]] = {seat: [] for seat, player in enumerate(self.players) if player is None}
-        self.transcript = Transcript(game, options, int(seeds(sequence, 1)[0]), players=list(specs))
+        self.transcript = Transcript(game, options, int(seeds(luck, 1)[0]), players=list(specs))
         self.states = self.transcript.deal()
-        self.rng = np.random.default_rng(sequence.spawn(1)[0])
+        self.rng = np.random.default_rng(luck.spawn(1)[0])
 
     def play(self) -> None:
         """Plays on to the end, unless a person quits."""
