@@ -7,7 +7,7 @@ import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from warzoo.envs.core.luck import S32
 
 Array = np.ndarray[Any, Any]
 FIRST = np.zeros(1, np.int64)
+PACKAGE = __name__.rpartition(".")[0]
 
 
 class OpponentWarning(UserWarning):
@@ -31,6 +32,12 @@ class Opponent(ABC):
     An opponent reads nothing of a state that `observe` would not show to that seat. A new one says in `answer`, and
     perhaps in `answer_one`, what it does; who asks calls `act`, `act_one` or `choose`, which check both sides.
     """
+
+    reads_copies: ClassVar[bool]  # of the games that ask; the package's own, which write into none, read the games
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        cls.reads_copies = not str(cls.answer.__module__).startswith(f"{PACKAGE}.")
 
     def __init__(self, game: Game, name: str) -> None:
         self.game = game
@@ -52,7 +59,11 @@ class Opponent(ABC):
         which = self._askers(states, which, masks)
         if isinstance(luck, np.random.Generator):
             luck = luck.integers(1 << 64, size=len(which), dtype=np.uint64)
-        return self._lawful(self.answer(states, which, masks, luck), which, masks)
+        if self.reads_copies:
+            answers = self.answer(states[which], np.arange(len(which)), masks[which], luck)
+        else:
+            answers = self.answer(states, which, masks, luck)
+        return self._lawful(answers, which, masks)
 
     def act_one(self, observation: Any, mask: Any) -> int:
         """A legal action from one observation (numbers in [0, 1]) and its mask, for programs without our states."""
@@ -167,6 +178,12 @@ def _from_zoo(game: Game, spec: str) -> Opponent:
     return checkpoint.from_zoo(game, spec)
 
 
+def _from_path(game: Game, spec: str) -> Opponent:
+    from . import checkpoint
+
+    return checkpoint.from_path(game, spec)
+
+
 def _search(game: Game, spec: str) -> Opponent:
     from . import search
 
@@ -200,9 +217,10 @@ def named(spec: str | Opponent, game: Game) -> Opponent:
     kind = spec.partition(":")[0]
     if kind in KINDS:
         return KINDS[kind](game, spec)
-    if "/" in spec or os.sep in spec or (spec and Path(spec).is_dir()):
-        from . import checkpoint
-
-        return checkpoint.from_path(game, spec)
+    try:
+        if "/" in spec or os.sep in spec or (spec and Path(spec).is_dir()):
+            return _from_path(game, spec)
+    except OSError as error:  # a path too long, a folder that may not be read
+        raise UsageError(f"the opponent {shown(spec)} cannot be read: {error.strerror}") from None
     known = ", ".join([*BOTS, "zoo:NAME", "flat:N", "mcts:N"])
-    raise UsageError(f"there is no opponent {spec!r}; there is {known}, or the path of a checkpoint")
+    raise UsageError(f"there is no opponent {shown(spec)}; there is {known}, or the path of a checkpoint")

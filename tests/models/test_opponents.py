@@ -14,7 +14,8 @@ from warzoo.envs.core.gym import make_gym
 from warzoo.envs.core.parallel import TurnParallelEnv
 from warzoo.envs.core.vector import LearnerVectorEnv
 from warzoo.models.network import NetworkBot, Shape
-from warzoo.models.opponents import Opponent, opponent
+from warzoo.models.opponents import HandWritten, Opponent, RandomBot, opponent
+from warzoo.models.search import Search
 
 from ..games import GAMES, each_game
 
@@ -143,6 +144,44 @@ def test_every_opponent_chooses_in_every_view_and_leaves_it_alone(game, spec):
         env.step({inner.agent_selection: action} if isinstance(env, TurnParallelEnv) else action)
 
 
+class Scribe(Opponent):
+    """Writes into all that it is handed, then takes what it has allowed itself."""
+
+    def answer(self, states, which, masks, words):
+        states.view(np.uint8)[:] = 255
+        masks[:], words[:] = 1, 0
+        which[:] = 0
+        return np.full(len(which), self.game.actions.size - 1)
+
+
+@each_game
+@each_spec
+def test_an_opponent_writes_into_nothing_that_a_rule_reads(game, spec):
+    states = game.deal(5, seed=1)
+    _, masks = game.look(states)
+    asked, before = np.array([3, 1]), (states.tobytes(), masks.tobytes())
+    named(spec, game).act(states, asked, masks, np.random.default_rng(1))
+    masks[:, -1] = 0
+    scribe, kept = Scribe(game, "scribe"), masks.tobytes()
+    with pytest.raises(IllegalAction, match="scribe answered wrongly"):
+        scribe.act(states, asked, masks, np.random.default_rng(1))
+    assert (states.tobytes(), asked.tolist()) == (before[0], [3, 1]) and masks.tobytes() == kept
+
+
+@each_game
+def test_who_brings_an_answer_of_his_own_reads_copies(game):
+    class Heir(RandomBot):
+        pass
+
+    class Own(Heir):
+        def answer(self, states, which, masks, words):
+            return super().answer(states, which, masks, words)
+
+    assert [kind.reads_copies for kind in (RandomBot, HandWritten, NetworkBot, Search, Heir, Own)] == [False] * 5 + [
+        True
+    ]
+
+
 @each_game
 def test_choose_names_what_it_cannot_play(game):
     bot = opponent("random", game)
@@ -175,9 +214,10 @@ def test_an_answer_depends_on_its_own_row_and_word_of_luck_alone(game, spec):
     "spec", [None, 3, "", "random:3", "heuristic:", "greedy:x", "hal", "zoo", "mcts", [], b"random"]
 )
 def test_what_names_no_opponent_is_refused(game, spec):
-    with pytest.raises(UsageError, match="opponent"):
+    right = {"zoo": "zoo:NAME", "mcts": "mcts:1000"}.get(str(spec), "opponent")
+    with pytest.raises(UsageError, match=right):
         opponent(spec, game)
-    with pytest.raises(UsageError, match="opponent"):
+    with pytest.raises(UsageError, match=right):
         make_gym(game, opponents=spec)
 
 
@@ -186,3 +226,11 @@ def test_an_opponent_of_another_game_is_refused(game):
     other = next(other for other in GAMES if other is not game)
     with pytest.raises(UsageError, match=f"plays {other.name}"):
         opponent(opponent("random", other), game)
+
+
+@each_game
+@pytest.mark.parametrize("spec", ["x" * 5000, "runs/" + "x" * 5000, "a/" * 5000, "/" * 5000 + "x" * 300])
+def test_a_path_too_long_is_one_short_sentence(game, spec):
+    with pytest.raises(UsageError, match="opponent") as refused:
+        opponent(spec, game)
+    assert "\n" not in str(refused.value) and len(str(refused.value)) < 250

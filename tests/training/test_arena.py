@@ -43,10 +43,10 @@ class Spy(RandomBot):
 
     first: Array | None = None
 
-    def answer(self, states: Array, which: Array, masks: Array, words: Array) -> Array:
+    def act(self, states: Array, which: Array, masks: Array, rng: np.random.Generator) -> Array:
         if self.first is None:
             self.first = states.copy()
-        return super().answer(states, which, masks, words)
+        return super().act(states, which, masks, rng)
 
 
 class Cheat(Opponent):
