@@ -130,7 +130,7 @@ def observe_board(s: State, seat: int, o: Observation) -> None:
 @rule
 def observe_leads(s: State, seat: int, o: Observation) -> None:
     """Who leads by how much; and who would at the end, if every scoring still to come were as the map is."""
-    to_come = int(s.game_turns) - s.game_turn + 1 - s.over
+    to_come = int(s.game_turns - s.game_turn + 1 - s.over)
     for i in range(s.players):
         now, end = lead(s, seat, i, 0, o), lead(s, seat, i, to_come, o)
         o.ahead[i] = min(max(0, now), MOST_LEAD)
