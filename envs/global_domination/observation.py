@@ -8,7 +8,7 @@ from ..core.jit import rule
 from ..core.record import Record, i8
 from .board import PLACES, REGION, REGIONS, RESOURCE, RESOURCES, WEIGHT, Region
 from .cards import KINDS
-from .rules.rounds import left_of
+from .rules.rounds import income, left_of
 from .state import MOST_COPIES, MOST_LOGISTICS, MOST_TURNS, NOT_IN_PLAY, PHASES, SEATS, WAYS, Phase, State
 
 MOST_ALIKE = 5  # copies of a card in one place
@@ -16,7 +16,7 @@ MOST_CARDS = 30
 MOST_LEAD, MOST_END_LEAD = 40, 120
 MOST_TENS = 120
 MOST_INCOME = 100
-MOST_POINTS = 14
+MOST_BUILDS, MOST_REDUCTIONS = 14, 2 * PLACES
 MONOPOLY, MONOPOLY_VP = 3, 6
 
 
@@ -56,8 +56,8 @@ class Observation(Record):
     due: Any = i8(SEATS, most=PLACES // 2)  # Reductions that the Megastorm in use still makes on this seat
     card: Any = i8(KINDS)  # the card in use
     way: Any = i8(WAYS)  # the way it is used, once chosen
-    builds: Any = i8(most=MOST_POINTS)  # points left for Builds
-    reductions: Any = i8(most=MOST_POINTS)  # points left for Reductions
+    builds: Any = i8(most=MOST_BUILDS)  # points left for Builds
+    reductions: Any = i8(most=MOST_REDUCTIONS)  # points left for Reductions
     either: Any = i8(most=6)  # points left for either
     regions: Any = i8(REGIONS)  # Regions left for the text in use
     spent: Any = i8()  # a point of the use was spent
@@ -107,8 +107,8 @@ def observe_seat(s: State, who: int, i: int, o: Observation) -> None:
     o.hand_n[i] = min(s.hand_n[who], MOST_CARDS)
     o.deck_n[i] = min(s.deck_n[who], MOST_CARDS)
     o.present[i] = 1
-    o.passed[i] = s.passed[who]
-    o.blocked[i] = s.blocked[who]
+    o.passed[i] = s.passed[who] and not s.over
+    o.blocked[i] = s.blocked[who] and not s.over
 
 
 @rule
@@ -123,7 +123,7 @@ def observe_board(s: State, seat: int, o: Observation) -> None:
             if REGION[area] != Region.NONE:
                 o.in_region[i, REGION[area]] += 1
                 o.with_resource[i, RESOURCE[area]] += 1
-                if o.in_region[i, REGION[area]] == MONOPOLY:
+                if o.in_region[i, REGION[area]] == MONOPOLY and not s.blocked[s.owner[area] - 1]:
                     o.income[i] += MONOPOLY_VP
 
 
@@ -146,6 +146,8 @@ def lead(s: State, seat: int, i: int, to_come: int, o: Observation) -> int:
     who = seat
     for k in range(s.players):
         points = s.vp[who] + to_come * int(o.income[k])
+        if s.blocked[who] and to_come > 1:
+            points += (to_come - 1) * (income(s, who, True) - int(o.income[k]))  # the fog is over by then
         if k == i:
             own = points
         else:
@@ -166,10 +168,11 @@ def observe_course(s: State, seat: int, o: Observation) -> None:
     o.first[steps(s, seat, s.first)] = 1
     o.acting[steps(s, seat, s.turn)] = not s.over
     o.moving[steps(s, seat, s.mover)] = not s.over and not s.scoring
-    who = s.asking
-    for _ in range(s.to_ask):
-        o.waiting[steps(s, seat, who)] = 1
-        who = left_of(s, who)
+    if s.phase == Phase.INTERRUPT and not s.over:
+        who = s.asking
+        for _ in range(s.to_ask):
+            o.waiting[steps(s, seat, who)] = 1
+            who = left_of(s, who)
     o.phase[s.phase] = not s.over
     o.scoring = s.scoring
     o.used = s.used and not s.scoring
@@ -186,7 +189,7 @@ def observe_use(s: State, seat: int, o: Observation) -> None:
     if s.phase != Phase.WAY:
         o.way[s.way] = 1
     o.builds = s.builds
-    o.reductions = min(s.reductions, MOST_POINTS)
+    o.reductions = s.reductions
     o.either = s.either
     o.spent = s.spent
     o.offered = s.offered

@@ -8,7 +8,7 @@ from ..core.drawing import WIDTH, Drawing, Ink, fit
 from ..core.text import Cell, agent_name, listed
 from .actions import ACTIONS, DONE
 from .board import AREAS, CODES, LANDS, REGION, REGIONS, WEIGHT, Region
-from .cards import CARDS
+from .cards import CARDS, FOG
 from .state import FULL, NOT_IN_PLAY, Phase, Way
 
 SEAT_WORDS = ("next", "second", "third", "fourth", "fifth")  # the other players, to the left
@@ -106,10 +106,10 @@ def tell(before: Any, action: int, after: Any, seat: int | None) -> str:
     n = int(before.players)
     if (after.vp != before.vp).any() or after.game_turn != before.game_turn or after.over:
         parts.append(f"VP {':'.join(str(int(points)) for points in after.vp[:n])}")
-    if (after.blocked > before.blocked).any():
+    if before.phase == Phase.INTERRUPT and ACTIONS.decode(action) == ("card", (FOG,)):
         parts.append("no Region counts for the others")
     for who in range(n):
-        if after.logistics[who] > before.logistics[who]:
+        if after.logistics[who] != before.logistics[who]:
             parts.append(f"{agent_name(who)} moved to Logistical square {after.logistics[who]}")
     if after.game_turn != before.game_turn:
         parts += [f"game turn {after.game_turn}", *draws(before, action, after, seat)]
@@ -150,8 +150,8 @@ def losses(before: Any, action: int, after: Any) -> list[str]:
 def draws(before: Any, action: int, after: Any, seat: int | None) -> list[str]:
     """How many cards were drawn by whom as the game turn opened; the own ones by name."""
     hands, (block, index) = before.hand.astype(int), ACTIONS.decode(action)
-    if block == "card":
-        hands[before.turn, index[0]] += 1 if before.phase == Phase.TAKE else -1
+    if block == "card" and before.phase != Phase.TAKE:  # what is taken as a turn ends goes to the Discard Pile
+        hands[before.turn, index[0]] -= 1
     new = (after.hand - hands)[: before.players]
     names = [f"{n} {CARDS[k].name}" for k, n in enumerate(new[seat].tolist()) if n] if seat is not None else []
     texts = [f"{agent_name(seat)} drew {listed(names)}"] if seat is not None and names else []
@@ -303,7 +303,7 @@ def map_points(s: Any, seat: int) -> int:
     """What the map would score for the seat now."""
     own = s.owner == seat + 1
     whole = sum(int(own[region == REGION].all()) for region in range(REGIONS))
-    return int((s.strength * WEIGHT)[own].sum()) + 6 * whole
+    return int((s.strength * WEIGHT)[own].sum()) + (0 if s.blocked[seat] else 6 * whole)
 
 
 def cards_of(s: Any, seat: int, viewer: int | None) -> list[tuple[str, Ink]]:

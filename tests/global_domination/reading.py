@@ -162,12 +162,12 @@ def cards(s, seat, witness):
     }
 
 
-def points_of(own):
-    """What the Forces of a seat score."""
+def points_of(own, fog=0):
+    """What the Forces of a seat score, in the fog without the Regions."""
     land = sum(strength for area, strength in own.items() if area in LANDS)
     sea = sum(2 * strength for area, strength in own.items() if area not in LANDS)
     regions = Counter(area.region for area in own if area in LANDS)
-    return land + sea + 6 * sum(count == 3 for count in regions.values())
+    return land + sea + (0 if fog else 6 * sum(count == 3 for count in regions.values()))
 
 
 def the_map(s, seat):
@@ -181,7 +181,7 @@ def the_map(s, seat):
         "board": around(s, seat, lambda who: [forces(r, who).get(area, 0) for area in AREAS], [0] * 25),
         "in_region": around(s, seat, lambda who: [count(who, "region", Region(k)) for k in six], [0] * 6),
         "with_resource": around(s, seat, lambda who: [count(who, "resource", Resource(k)) for k in six], [0] * 6),
-        "income": around(s, seat, lambda who: points_of(forces(r, who))),
+        "income": around(s, seat, lambda who: points_of(forces(r, who), r.blocked[who])),
     }
 
 
@@ -189,7 +189,9 @@ def seats(s, seat):
     r, players = s[0], int(s[0].players)
 
     def lead(who, scorings=0):
-        points = [int(r.vp[k]) + scorings * points_of(forces(r, k)) for k in range(players)]
+        points = [int(r.vp[k]) for k in range(players)]
+        for k in range(players):
+            points[k] += sum(points_of(forces(r, k), r.blocked[k] and scoring == 0) for scoring in range(scorings))
         return points[who] - max(points[:who] + points[who + 1 :])
 
     left = 0 if r.over else int(r.game_turns) - int(r.game_turn) + 1
@@ -205,15 +207,16 @@ def seats(s, seat):
         "hand_n": around(s, seat, lambda who: min(30, int(r.hand[who].sum()))),
         "deck_n": around(s, seat, lambda who: min(30, int(r.deck[who].sum()))),
         "present": around(s, seat, lambda who: 1),
-        "passed": around(s, seat, lambda who: int(r.passed[who])),
-        "blocked": around(s, seat, lambda who: int(r.blocked[who])),
+        "passed": around(s, seat, lambda who: int(r.passed[who] and not r.over)),
+        "blocked": around(s, seat, lambda who: int(r.blocked[who] and not r.over)),
     }
 
 
 def course(s, seat, witness):
     r, use = s[0], witness.use
     players = int(r.players)
-    to_come = [(int(r.asking) + i) % players for i in range(int(r.to_ask))]
+    window = r.phase == Phase.INTERRUPT and not r.over
+    to_come = [(int(r.asking) + i) % players for i in range(int(r.to_ask))] if window else []
     builds, reductions, either = use["points"] if use else (0, 0, 0)
     return {
         "first": around(s, seat, lambda who: int(who == r.first)),
@@ -225,7 +228,7 @@ def course(s, seat, witness):
         "card": flags(25, use["card"]) if use else [0] * 25,
         "way": flags(5, use["way"]) if use else [0] * 5,
         "builds": builds,
-        "reductions": min(14, reductions),
+        "reductions": reductions,
         "either": either,
         "regions": [int(use is not None and Region(k) in use["regions"]) for k in range(6)],
         "spent": use["spent"] if use else 0,

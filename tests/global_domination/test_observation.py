@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from warzoo.envs.global_domination.board import AREAS
 from warzoo.envs.global_domination.state import Phase
 
 from .games import STYLES, each_count, scaled, witnessed
 from .reading import reading
-from .table import hold, new_game, place, play, score, sight, weak
+from .table import hold, new_game, phase, place, play, score, sight, weak
 
 pytestmark = pytest.mark.rule("GD-R41", "GD-R43")
 
@@ -85,3 +86,35 @@ def test_leads_at_the_end_are_those_of_every_scoring_to_come():
     weak(s, 1, "Andes")
     assert sight(s, 0).behind.tolist()[:2] == [5, 0]
     assert sight(s, 0).end_ahead.tolist()[:2] == [4, 0] and sight(s, 1).end_behind.tolist()[:2] == [4, 0]
+
+
+def test_in_the_fog_regions_count_again_from_the_next_scoring_on():
+    s = new_game(3)
+    hold(s, 0, "Fog of War")
+    hold(s, 1, "Airborne Forces")
+    hold(s, 2, "Airborne Forces")
+    place(s, 1, "Pacific States", "Atlantic States", "Northern Plains")
+    play(s, "done", "done", "done", "Fog of War")
+    to_come = int(s["game_turns"][0])
+    o = sight(s, 1)
+    assert o.income[0] == 6 and o.end_ahead[0] == min(120, 6 + 12 * (to_come - 1))
+
+
+def test_nobody_waits_while_a_card_out_of_turn_is_carried_out():
+    s = new_game(4)
+    for seat in (1, 2, 3):
+        hold(s, seat, "Airborne Forces", "Domination")
+    hold(s, 0, "Domination", "Domination")
+    play(s, "Domination", "build", "Andes", "done", "done", "Airborne Forces")
+    assert phase(s) == Phase.AREA and not sight(s, 2).waiting.any()
+    play(s, "Pampas", "done")
+    assert phase(s) == Phase.INTERRUPT and sight(s, 2).waiting.any()
+
+
+def test_all_points_of_a_show_of_force_are_seen():
+    s = new_game()
+    hold(s, 0, "Show of Force", "Domination")
+    place(s, 0, *[area.name for area in AREAS[:12]])
+    place(s, 1, *[area.name for area in AREAS[12:]])
+    play(s, "Show of Force", "text")
+    assert sight(s, 1).reductions == 24
