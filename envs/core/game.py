@@ -17,7 +17,7 @@ from . import kernels
 from .arguments import parsed, sequence, whole
 from .blocks import Blocks
 from .errors import IllegalAction, UsageError, shown
-from .jit import announced, digest, source_folder
+from .jit import digest, source_folder
 from .luck import seeds
 from .record import Record
 from .text import TextRoom, agent_name, parse
@@ -92,7 +92,7 @@ class Game:
         first = list(self.state.fields)[: len(self.options.model_fields) + 2]
         if first != ["rng", *self.options.model_fields, "turn"]:
             raise TypeError(f"{self.name}: a state begins with rng, the options in their order, and turn, not {first}")
-        kernels.enrol(self.state.dtype, self.verbs)
+        kernels.enrol(self.name, self.state.dtype, self.verbs)
 
     def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
         """Copies and pickles are the registered game itself."""
@@ -164,15 +164,7 @@ class Game:
 
     def deal_again(self, states: np.ndarray[Any, Any], which: np.ndarray[Any, Any] | None = None) -> None:
         """Deals new games into records (or these rows of them), from the luck that stands there."""
-        self.compile()
         kernels.deal_games(states, np.arange(len(states)) if which is None else which)
-
-    def compile(self) -> None:
-        """Makes the kernels ready; in the first process ever to use this version of a game that takes a while."""
-        if "_compiled" not in self.__dict__:
-            with announced(self.name, f"v{self.version}-{self.digest}"):
-                kernels.warm(self.blank(1, self.settings()), self.observation.zeros(1), self.actions.size)
-            self.__dict__["_compiled"] = True
 
     def look(self, states: np.ndarray[Any, Any]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
         """Fresh observations (flat, int8) and masks of the seats to act."""

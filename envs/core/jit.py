@@ -3,76 +3,99 @@
 Numba does not notice when a function in another file changes and would go on answering from its old
 cache. So the cache lives in a folder named by a digest of the core, and the type of every game's record
 carries a digest of that game's sources (see `record.py`): code compiled for other rules has another type.
+
+What makes Numba compile less and keep it safely (the lower half) leans on its insides: classes and flags that no
+manual promises. It is written for the versions from OLDEST to before NEXT, and no other is tried.
 """
 
 from __future__ import annotations
 
 import hashlib
 import inspect
-import os
+import pickle
 import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import cache
+from collections.abc import Callable
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
 import numpy as np
+
+OLDEST, NEXT = (0, 61), (0, 69)
+if not OLDEST <= numba.version_info.short < NEXT:
+    fitting = "numba>={}.{},<{}.{}".format(*OLDEST, *NEXT)
+    raise ImportError(f"numba {numba.__version__} does not fit warzoo: pip install '{fitting}'")
+
 from llvmlite import ir
 from numba.core import cgutils, config, types
-from numba.extending import intrinsic, overload
+from numba.core.caching import NullCache
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler, CompileResult
+from numba.core.registry import CPUDispatcher
+from numba.core.runtime import rtsys
+from numba.core.serialize import dumps
+from numba.extending import intrinsic
+
+from . import cache as disk
 
 F = TypeVar("F", bound=Callable[..., Any])
+Choose = Callable[..., Callable[..., Any]]  # from the types of arguments to the function that is compiled for them
 
 CORE = Path(__file__).resolve().parent
 COMPILED = not config.DISABLE_JIT
+OPTIONS = {"nopython": True, "error_model": "numpy"}
 
-__all__ = ["COMPILED", "announced", "cache_folder", "clearing", "digest", "kernel", "overload", "record_type", "rule"]
+__all__ = ["COMPILED", "cache_folder", "clearing", "digest", "kernel", "overload", "record_type", "rule"]
+
+_stand_ins: list[Choice] = []  # Numba itself holds them weakly
+_games: dict[Any, str] = {}  # by the type of a record, whose it is
 
 
 @cache
 def digest(folder: Path = CORE) -> str:
     """Sixteen hex digits that change with any source of the core or of `folder`, and with the compiler."""
-    h = hashlib.sha256(f"{np.__version__} {numba.__version__} {config.BOUNDSCHECK}".encode())
+    versions = (sys.implementation.cache_tag, np.__version__, numba.__version__, config.BOUNDSCHECK)
+    h = hashlib.sha256(repr(versions).encode())
     for root in dict.fromkeys((CORE, folder)):
         for path in sorted(root.rglob("*.py")):
             h.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
     return h.hexdigest()[:16]
 
 
-@cache
-def cache_folder() -> Path:
-    """Where compiled code is kept: `WARZOO_CACHE`, else the user's cache, else a temporary folder."""
-    base = os.environ.get("WARZOO_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    for parent in (Path(base) / "warzoo", Path(tempfile.gettempdir()) / f"warzoo-{os.getuid()}"):
-        folder = parent / digest()
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError:
-            continue
-        if os.access(folder, os.W_OK):
-            return folder
-    raise PermissionError("warzoo cannot write its compile cache: set WARZOO_CACHE to a folder that you may write to")
+def cache_folder() -> Path | None:
+    """Where compiled code is kept, if anywhere."""
+    return disk.folder(digest())
 
 
 def rule(function: F) -> F:
-    """Compiles a function that only other compiled functions call; it is cached inside its callers."""
-    compiled: F = numba.njit(function, error_model="numpy")
+    """Compiles a function that only other compiled functions call; it becomes part of them."""
+    if not COMPILED:
+        return function
+    compiled: Any = Rule(function)
     return compiled
 
 
 def kernel(function: F) -> F:
-    """Compiles a function that Python calls: cached on disk, and without the global lock while it runs."""
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(cache_folder())
-    try:
-        compiled: F = numba.njit(function, error_model="numpy", cache=True, nogil=True)
-    finally:
-        config.CACHE_DIR = before
+    """Compiles a function that Python calls: kept on disk, and without the global lock while it runs."""
+    if not COMPILED:
+        return function
+    compiled: Any = CPUDispatcher(function, targetoptions={"nogil": True, "no_cfunc_wrapper": True, **OPTIONS})
+    compiled._cache = Shelf(function)
     return compiled
+
+
+def overload(function: Callable[..., Any]) -> Callable[[Choose], None]:
+    """Says what stands for a function of Python in compiled code: a function or rule chosen by the arguments' types."""
+
+    def enter(choose: Choose) -> None:
+        if COMPILED:
+            stand_in = Choice(function, choose)
+            stand_in.typingctx.insert_global(function, types.Dispatcher(stand_in))
+            _stand_ins.append(stand_in)
+
+    return enter
 
 
 def clearing(first: str | None = None) -> Callable[[Any], None]:
@@ -98,24 +121,119 @@ def clearing(first: str | None = None) -> Callable[[Any], None]:
     return clear
 
 
-def record_type(dtype: np.dtype[Any]) -> Any:
-    """Numba's type of one record of this dtype."""
-    return numba.from_dtype(dtype)
+def record_type(dtype: np.dtype[Any], game: str) -> Any:
+    """Numba's type of one record of this dtype, which is a game's."""
+    kind = numba.from_dtype(dtype)
+    _games[kind] = game
+    return kind
 
 
 def source_folder(owner: type) -> Path:
     return Path(inspect.getfile(owner)).resolve().parent
 
 
-@contextmanager
-def announced(game: str, version: str) -> Iterator[None]:
-    """Says on stderr that the first use of a game compiles it, and how long that took."""
-    marker = cache_folder() / f"{game}-{version}.compiled"
-    if not COMPILED or marker.exists():
-        yield
-        return
-    print(f"warzoo: compiling {game} (once) ...", file=sys.stderr, flush=True)
-    start = time.perf_counter()
-    yield
-    print(f"warzoo: compiled {game} in {time.perf_counter() - start:.1f} s", file=sys.stderr, flush=True)
-    marker.touch()
+# How Numba is made to compile less than it would
+
+
+class RuleLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """Code of a rule: left as it is for the kernels that take it in, which optimise and translate all at once."""
+
+    def _optimize_final_module(self) -> None:
+        pass
+
+    def _finalize_final_module(self) -> None:
+        self._finalized = True
+
+
+class RuleCompiler(Compiler):  # type: ignore[misc]
+    """Compiles a rule without the parts that only calls from Python need."""
+
+    def __init__(self, typing: Any, target: Any, library: Any, args: Any, result: Any, flags: Any, names: Any) -> None:
+        flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
+        super().__init__(typing, target, RuleLibrary(target.codegen(), "rule"), args, result, flags, names)
+
+
+class Rule(CPUDispatcher):  # type: ignore[misc]
+    """A function for other compiled functions; typed for one size of integers, so that it is compiled but once."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function, targetoptions=OPTIONS, pipeline_class=RuleCompiler)
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        return super().get_call_template(tuple(map(widened, args)), {name: widened(kws[name]) for name in kws})
+
+    def add_overload(self, result: Any) -> None:
+        result = result._replace(entry_point=object())  # any key will do: there is nothing to call
+        self.targetctx.insert_user_function(result.entry_point, result.fndesc, [result.library])
+        self.overloads[tuple(result.signature.args)] = result
+
+    @cached_property
+    def alone(self) -> Any:
+        """The same function for calls from Python, compiled when one comes."""
+        return CPUDispatcher(self.py_func, targetoptions=OPTIONS)
+
+    def __call__(self, *args: Any) -> Any:
+        return self.alone(*args)
+
+
+class Choice(Rule):
+    """What stands for a function of Python in compiled code: a rule for each combination of arguments' types."""
+
+    def __init__(self, function: Callable[..., Any], choose: Choose) -> None:
+        super().__init__(function)
+        self.choose = choose
+        self.chosen: dict[Any, Any] = {}
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        args = tuple(map(widened, args))
+        if args not in self.chosen:
+            function = self.choose(*args)
+            self.chosen[args] = function if isinstance(function, Rule) else rule(function)
+        return self.chosen[args].get_call_template(args, kws)
+
+    def get_overload(self, signature: Any) -> Any:
+        return next(r.get_overload(signature) for r in self.chosen.values() if tuple(signature) in r.overloads)
+
+
+def widened(kind: Any) -> Any:
+    """All integers that fit into 64 bits with a sign are one type to a rule, constants included."""
+    kind = getattr(kind, "literal_type", kind)
+    return types.int64 if isinstance(kind, types.Integer) and kind != types.uint64 else kind
+
+
+class Shelf(NullCache):  # type: ignore[misc]
+    """Compiled forms of a kernel, a file each; says on stderr when one has to be compiled, and how long it took."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        self.started = 0.0
+
+    def load_overload(self, signature: Any, target: Any) -> Any:
+        path = self.path(signature, target.codegen())
+        data = path and disk.read(path)
+        if data:
+            rtsys.initialize(target)
+            return CompileResult._rebuild(target, *pickle.loads(data))
+        once = " (once)" if path else ""
+        print(f"warzoo: compiling {self.name(signature)}{once} ...", end="", file=sys.stderr, flush=True)
+        self.started = time.perf_counter()
+        return None
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        print(f" {time.perf_counter() - self.started:.1f} s", file=sys.stderr, flush=True)
+        path = self.path(signature, result.codegen)
+        if path and not result.library.has_dynamic_globals:  # those stand at an address of this process
+            disk.write(path, dumps(result._reduce()))
+
+    def name(self, signature: Any) -> str:
+        """The kernel and, if it is for the records of a game, the game."""
+        records = (_games.get(getattr(kind, "dtype", None)) for kind in signature)
+        return f"{next(filter(None, records), 'core')}.{self.function.__name__}"
+
+    def path(self, signature: Any, codegen: Any) -> Path | None:
+        """The file of one form, named by all that it depends on besides the core: its own file, and its types."""
+        folder, source = cache_folder(), Path(self.function.__code__.co_filename)
+        if folder is None or not source.is_file() or self.function.__closure__:
+            return None
+        key = repr((self.function.__module__, source.read_bytes(), signature, codegen.magic_tuple()))
+        return folder / f"{self.name(signature)}-{hashlib.sha256(key.encode()).hexdigest()[:16]}"

@@ -22,12 +22,12 @@ clear_game = clearing("turn")  # luck and options stand before that field, and s
 _rules: dict[Any, dict[str, Callable[..., Any]]] = {}
 
 
-def enrol(state: np.dtype[Any], verbs: dict[str, Callable[..., Any]]) -> None:
+def enrol(game: str, state: np.dtype[Any], verbs: dict[str, Callable[..., Any]]) -> None:
     """Registers the verbs of the game whose states have this dtype."""
     missing = set(VERBS) - set(verbs)
     if missing:
         raise TypeError(f"a game needs the verbs {', '.join(sorted(missing))}")
-    _rules[record_type(state) if COMPILED else state] = verbs
+    _rules[record_type(state, game) if COMPILED else state] = verbs
 
 
 def _verb(record: Any, name: str) -> Callable[..., Any]:
@@ -79,39 +79,30 @@ def choose(s: Any, mask: Any) -> int:
     return action
 
 
-def _with_mask(verb: Any) -> Any:
-    return lambda s, mask: verb(s, mask)
-
-
-def _with_seat(verb: Any) -> Any:
-    return lambda s, seat: verb(s, seat)
-
-
 def _blank_then_deal(verb: Any) -> Any:
-    def deal(s):  # type: ignore[no-untyped-def]  # Numba compares the signature with that of the lambda below
+    def blank_then_deal(s: Any) -> None:
         clear_game(s)
         verb(s)
 
-    return deal
+    return blank_then_deal
 
 
 def _blank_then_observe(verb: Any) -> Any:
-    def observe(s, seat, o):  # type: ignore[no-untyped-def]
+    def blank_then_observe(s: Any, seat: int, o: Any) -> None:
         clear(o)
         verb(s, seat, o)
 
-    return observe
+    return blank_then_observe
 
 
-# The argument names below must be those of the verbs above: Numba compares them.
 overload(deal)(lambda s: _blank_then_deal(_verb(s, "deal")))
-overload(legal)(lambda s, mask: _with_mask(_verb(s, "legal")))
-overload(step)(lambda s, action: (lambda verb: lambda s, action: verb(s, action))(_verb(s, "step")))
+overload(legal)(lambda s, mask: _verb(s, "legal"))
+overload(step)(lambda s, action: _verb(s, "step"))
 overload(observe)(lambda s, seat, o: _blank_then_observe(_verb(s, "observe")))
-overload(redeal)(lambda s, seat: _with_seat(_verb(s, "redeal")))
-overload(payoff)(lambda s, seat: _with_seat(_verb(s, "payoff")))
-overload(greedy)(lambda s, mask: _with_mask(_verb(s, "greedy")))
-overload(choose)(lambda s, mask: _with_mask(_verb(s, "choose")))
+overload(redeal)(lambda s, seat: _verb(s, "redeal"))
+overload(payoff)(lambda s, seat: _verb(s, "payoff"))
+overload(greedy)(lambda s, mask: _verb(s, "greedy"))
+overload(choose)(lambda s, mask: _verb(s, "choose"))
 
 
 @rule
@@ -263,15 +254,3 @@ def random_play(states: Any, records: Any, masks: Any, dice: Any, rounds: int) -
                 finished += 1
                 deal(s)
     return finished
-
-
-def warm(states: Any, records: Any, actions: int) -> None:
-    """Calls each kernel that the views use once, on a game of their own, so that all are compiled."""
-    states["rng"] = 1
-    which, masks = np.zeros(1, np.int64), np.zeros((int(states["players"][0]), actions), np.int8)
-    deal_games(states, which)
-    turn = advance(states, 0, -1, masks)
-    look(states, which, records, masks)
-    play(states, which, masks[:1].argmax(axis=1))
-    view(states, 0, turn, records, records.view(np.int8), np.zeros(1, np.float32), np.zeros(1, np.float32))
-    payoffs(states, which, np.zeros((1, masks.shape[0])))

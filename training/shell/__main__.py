@@ -17,8 +17,11 @@ def main() -> int:
     interrupt = signal.signal(signal.SIGINT, signal.SIG_DFL)  # raised within an import it could come out as any error
     open_streams()
     bound_width()
-    from .cli import main as obey
-
+    try:
+        from .cli import main as obey
+    except ImportError as error:  # what is installed does not fit together
+        print(f"warzoo: {error}", file=sys.stderr)
+        return 1
     try:
         signal.signal(signal.SIGINT, interrupt)
         code = obey(sys.argv[1:])

@@ -174,12 +174,19 @@ class Bench:
 
 @dataclass
 class Doctor:
-    """What is installed, what is missing and how to get it."""
+    """What is installed, what is missing and how to get it; where compiled code is kept."""
+
+    clear_cache: bool = False  # remove the compiled code of this version and all others
 
     def run(self) -> None:
+        from warzoo.envs.core import cache
+
         from .doctor import examine
 
-        print(examine(), end="")
+        if self.clear_cache:
+            print(f"Removed {cache.clear() / 1e6:.1f} MB of compiled code; games compile again at their next use")
+        else:
+            print(examine(), end="")
 
 
 COMMANDS: dict[str, Callable[..., Any]] = {

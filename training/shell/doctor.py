@@ -7,6 +7,7 @@ import platform
 from importlib import metadata
 
 from warzoo.envs import all_games
+from warzoo.envs.core import cache
 from warzoo.envs.core.jit import COMPILED, cache_folder
 
 EXTRAS = {
@@ -27,13 +28,20 @@ def examine() -> str:
         lines.append(f"{extra}: {f'pip install {chr(39)}warzoo[{extra}]{chr(39)}' if missing else 'complete'}")
         lines += [f"  {name:20s} {version(name)}" for name in names]
     lines.append(f"threads: {os.environ.get('OMP_NUM_THREADS', 'not limited')} (OMP_NUM_THREADS)")
-    lines.append(f"compiled code: {cache_folder()}" if COMPILED else "compiled code: off (NUMBA_DISABLE_JIT is set)")
-    for game in all_games():
-        state = (
-            "ready" if (cache_folder() / f"{game.name}-v{game.version}-{game.digest}.compiled").exists() else "not yet"
-        )
-        lines.append(f"  {game.name:20s} {state}")
+    lines += compiled_code()
     return "\n".join(lines) + "\n"
+
+
+def compiled_code() -> list[str]:
+    """Where compiled code is kept, how much of all versions, and how many kernels each game has there."""
+    folder = cache_folder() if COMPILED else None
+    if folder is None:
+        return [f"compiled code: {'not kept' if COMPILED else 'off (NUMBA_DISABLE_JIT is set)'}"]
+    lines = [f"compiled code: {folder}, {cache.size() / 1e6:.1f} MB (to remove it: warzoo doctor --clear-cache)"]
+    for game in all_games():
+        kernels = len(list(folder.glob(f"{game.name}.*")))
+        lines.append(f"  {game.name:20s} {f'{kernels} kernels' if kernels else 'not yet'}")
+    return lines
 
 
 def version(name: str) -> str:

@@ -9,6 +9,7 @@ from ...core.luck import below
 from ..cards import COPIES, DECK, SCORE
 from ..state import (
     BATTLES,
+    CARDS,
     DECK_SIZE,
     FATAL_HAND,
     HAND_SIZE,
@@ -31,8 +32,10 @@ def deal(s: State) -> None:
         s.limit[seat] = HAND_SIZE
     for deck in range(1 + s.two_decks):
         s.draw_n[deck] = DECK_SIZE
-        s.draw[deck, :] = DECK
-        s.hidden[deck, :] = COPIES
+        for place in range(DECK_SIZE):
+            s.draw[deck, place] = DECK[place]
+        for card in range(CARDS):
+            s.hidden[deck, card] = COPIES[card]
     s.round_no = 1
     s.starter = cut(s)
     for _ in range(HAND_SIZE):

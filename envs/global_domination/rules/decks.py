@@ -32,7 +32,8 @@ def draw_from_deck(s: State, seat: int, count: int) -> int:
     s.deck_n[seat] -= drawn
     s.hand_n[seat] += drawn
     if s.deck_n[seat] == 0:
-        s.known[seat, :] = s.hand[seat]
+        for card in range(KINDS):
+            s.known[seat, card] = s.hand[seat, card]
     return drawn
 
 
