@@ -15,7 +15,7 @@ from .jit import source_folder
 
 def page(game: Game) -> str:
     """The whole page as Markdown: the reference, and how games go."""
-    return joined(reference(game), in_play(game))
+    return joined(reference(game), in_play(game), beside(game))
 
 
 def reference(game: Game) -> str:
@@ -25,7 +25,7 @@ def reference(game: Game) -> str:
 
 
 def joined(*parts: str) -> str:
-    return "\n\n".join(part.strip() for part in parts) + "\n"
+    return "\n\n".join(part.strip() for part in parts if part) + "\n"
 
 
 def about(game: Game) -> str:
@@ -127,6 +127,13 @@ def field_comments(record: type) -> dict[str, str]:
         if colon and name.isidentifier():
             comments[name] = rest.partition("  # ")[2]
     return comments
+
+
+def beside(game: Game) -> str:
+    """The figures of another program, where the ledger has them."""
+    ledger = (source_folder(game.state) / "RULES.md").read_text(encoding="utf-8")
+    _, heading, figures = ledger.partition("## Beside an independent program")
+    return heading + figures
 
 
 def markdown(rows: Iterable[dict[str, Any]]) -> str:
