@@ -74,6 +74,7 @@ GAME = register(
         },
         text=text,
         longest=MOST_ROUNDS * 2 * (MOST_DEPLOYED + 2),  # a turn adds at most three cards; no two waits in a row
+        points="rounds_won",
         variants=(
             {"length": "short"},
             {"length": "normal"},

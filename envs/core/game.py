@@ -87,6 +87,7 @@ class Game:
     longest: int  # no game lasts more decisions
     variants: tuple[dict[str, Any], ...] = ({},)  # option sets that together show every option
     sides: Callable[[Any], tuple[int, ...]] = each_for_itself  # of these options: each seat's side, counted from 0
+    points: str | None = None  # the field of the state in which each seat's points stand, where games are won by points
 
     def __post_init__(self) -> None:
         first = list(self.state.fields)[: len(self.options.model_fields) + 2]
@@ -213,6 +214,16 @@ class Game:
         """Row: a finished game; column: the part of the win that the seat's side has, 1 for a sole winner."""
         sides = len(set(self.sides(options)))
         return (self.payoffs(states) * (sides - 1) + 1) / sides
+
+    def leads(self, states: np.ndarray[Any, Any], options: Options) -> Any:
+        """Row: a finished game; column: points of the seat's side before the best other's; 0 without any."""
+        side_of = np.array(self.sides(options))
+        if self.points is None:
+            return np.zeros((len(states), len(side_of)))
+        members = side_of == np.arange(max(side_of) + 1)[:, None]  # [side, seat]
+        points = states[self.points][:, : len(side_of)].astype(float) @ members.T
+        others = np.where(np.eye(len(members), dtype=bool), -np.inf, points[:, None])  # [game, side, other side]
+        return (points - others.max(axis=2))[:, side_of]
 
     def layout(self) -> dict[str, Any]:
         """What of observation and actions a trained network depends on."""

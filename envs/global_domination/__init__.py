@@ -94,6 +94,7 @@ GAME = register(
         },
         text=text,
         longest=USES * DECISIONS + 2 * SEATS * GAME_TURNS,  # GD-R42; a pass and a question in the scoring step each
+        points="vp",
         variants=(
             {"players": 2},
             {"players": 3, "rotate_first": True},

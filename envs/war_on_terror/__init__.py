@@ -50,6 +50,7 @@ GAME = register(
         },
         text=text,
         longest=PLAYS * DECISIONS,
+        points="points",
         variants=({"players": 2}, {"players": 3}, {"players": 4}),
     )
 )

@@ -145,6 +145,25 @@ def test_the_mirror_match_is_even_and_shares_add_up(game: Game, players: int) ->
     assert near_even(float(table.shares[0].mean()), *interval(table.shares[0]), players)
 
 
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_the_lead_in_points_stands_beside_the_share(game: Game) -> None:
+    assert game.points is not None
+    options = game.settings(players=2)
+    states = game.deal(3, options, seed=1)
+    states[game.points][:, :2] = [[5, 3], [0, 0], [1, 4]]
+    assert game.leads(states, options).tolist() == [[2, -2], [0, 0], [-3, 3]]
+    report = arena.match(game, entrants(game, "greedy", "random"), DEALS, 1, options)
+    match, mirror, _ = report.rows
+    assert match.lead_low is not None and match.lead_low > 0
+    assert mirror.lead_low is not None and mirror.lead_low <= 0 <= (mirror.lead_high or 0)
+    assert "lead" in text(report)
+
+
+def test_without_points_there_is_no_lead() -> None:
+    [row] = arena.match(TEAMS, entrants(TEAMS, "greedy", "random"), DEALS, controls=False).rows
+    assert row.lead is row.lead_low is row.lead_high is None
+
+
 # Sides
 
 

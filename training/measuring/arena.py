@@ -19,7 +19,7 @@ from warzoo.envs.core.game import Game, Options
 from warzoo.models.opponents import Array, Opponent, opponent
 
 from .report import Kind, Rating, Report, Row
-from .statistics import interval, strengths
+from .statistics import bounds, interval, strengths
 
 BLOCK = 8192  # games in flight at most
 DEALS_MOST = 1_000_000
@@ -100,6 +100,7 @@ class Table:
     kind: Kind
     names: tuple[str, ...]  # by place
     shares: Array  # [place, deal] mean over the rotations
+    leads: Array | None = None  # likewise: points before the best other side; None where nothing is won by points
 
     def rows(self) -> list[Row]:
         """A row for the first place, or for every place if all are different."""
@@ -120,7 +121,15 @@ class Table:
             low=low,
             high=high,
             even=1 / sides,
+            **self.lead(place),
         )
+
+    def lead(self, place: int) -> dict[str, float]:
+        """How far the place is ahead in points, in games that are won by points."""
+        if self.leads is None:
+            return {}
+        low, high = bounds(self.leads[place])
+        return {"lead": float(self.leads[place].mean()), "lead_low": low, "lead_high": high}
 
 
 def best_of(entrants: Sequence[Opponent], tables: Sequence[Table]) -> Opponent:
@@ -187,22 +196,23 @@ class Room:
         if not tables:
             return []
         places = np.array([[entrants.index(one) for one in table] for _, table in tables])
-        shares = np.empty((len(tables), self.sides, self.deals))
+        found = np.empty((2, len(tables), self.sides, self.deals))  # shares and leads
         dealt = self.game.deal(self.deals, self.options, self.seed)
         size = max(1, BLOCK // (len(tables) * self.sides))
         for start in range(0, self.deals, size):
             block = dealt[start : start + size]
-            done, total = start * len(tables) * self.sides, shares.size
-            shares[:, :, start : start + size] = self.play_block(entrants, places, block, start, done, total)
+            done, total = start * len(tables) * self.sides, found[0].size
+            found[..., start : start + size] = self.play_block(entrants, places, block, start, done, total)
+        shares, leads = found
         return [
-            Table(kind, tuple(one.name for one in table), share)
-            for (kind, table), share in zip(tables, shares, strict=True)
+            Table(kind, tuple(one.name for one in table), shares[k], leads[k] if self.game.points else None)
+            for k, (kind, table) in enumerate(tables)
         ]
 
     def play_block(
         self, entrants: Sequence[Opponent], places: Array, dealt: Array, start: int, done: int, total: int
     ) -> Array:
-        """Shares by table, place and deal."""
+        """Shares and leads, by table, place and deal."""
         turned, first = rotations(self.sides), np.unique(self.side_of, return_index=True)[1]  # a seat of each side
         tables, deals, sides, seats = len(places), len(dealt), self.sides, len(self.side_of)
         taken = places[:, turned][:, :, self.side_of]  # [table, rotation, seat]: the entrant that sits there
@@ -210,12 +220,12 @@ class Room:
         dice = [np.random.default_rng([self.seed, start, k]) for k in range(len(entrants))]
         sitting = np.repeat(taken.reshape(-1, seats), deals, axis=0)
         self.play_games(states, sitting, entrants, dice, lambda finished: self.progress(done + finished, total))
-        shares = self.game.shares(states, self.options)[:, first]
-        won = shares.reshape(tables, sides, deals, sides)  # [table, rotation, deal, side]
-        by_place = np.empty((tables, sides, deals))
+        both = np.stack([self.game.shares(states, self.options), self.game.leads(states, self.options)])[:, :, first]
+        won = both.reshape(2, tables, sides, deals, sides)  # [.., table, rotation, deal, side]
+        by_place = np.empty((2, tables, sides, deals))
         for place in range(sides):
             side = np.argmax(turned == place, axis=1)  # [rotation]
-            by_place[:, place] = won[:, np.arange(sides), :, side].mean(axis=0)
+            by_place[:, :, place] = won[:, :, np.arange(sides), :, side].mean(axis=0)
         return by_place
 
     def play_games(

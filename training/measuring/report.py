@@ -26,6 +26,9 @@ class Row(BaseModel):
     low: float = Field(description="lower end of the 95 % interval")
     high: float = Field(description="upper end of the 95 % interval")
     even: float = Field(description="the score of an equal: one over the number of sides")
+    lead: float | None = Field(None, description="points before the best other side, in games that are won by points")
+    lead_low: float | None = Field(None, description="lower end of the lead's 95 % interval")
+    lead_high: float | None = Field(None, description="upper end of the lead's 95 % interval")
 
 
 class Rating(BaseModel):
@@ -76,13 +79,15 @@ def tables_of(report: Report) -> list[Any]:
     from rich.table import Table as Grid
 
     matches = Grid(title=f"{report.game}, {report.deals} deals, seed {report.seed}")
-    for heading in ("player", "against", "score", "95 % interval", "even", "games", ""):
+    leads = any(row.lead is not None for row in report.rows)
+    for heading in ("player", "against", "score", "95 % interval", "even", *["lead"] * leads, "games", ""):
         matches.add_column(heading, justify="left" if heading in ("player", "against", "") else "right")
     for row in report.rows:
         between = f"{row.low:.1%} to {row.high:.1%}"
         remark = {"mirror": "control: itself", "random": "control: chance"}.get(row.kind, "")
         score, even = f"{row.score:.1%}", f"{row.even:.1%}"
-        matches.add_row(row.player, row.against, score, between, even, str(row.games), remark)
+        lead = [f"{row.lead:+.1f} ({row.lead_low:+.1f} to {row.lead_high:+.1f})"] if row.lead is not None else []
+        matches.add_row(row.player, row.against, score, between, even, *lead, str(row.games), remark)
     ratings = Grid(title="ratings, on the scale of Elo")
     for heading in ("player", "rating", "95 % interval", "ms a decision"):
         ratings.add_column(heading, justify="left" if heading == "player" else "right")

@@ -28,12 +28,18 @@ def resample(scores: Array, seed: int = 0) -> Array:
 
 def interval(shares: Array) -> tuple[float, float]:
     """The 95 % interval of the mean, by bootstrap; a clean sweep gets the exact bound, which no resample can show."""
-    low, high = np.quantile(resample(shares[None, :]), (TAIL, 1 - TAIL))
+    low, high = bounds(shares)
     sweep = TAIL ** (1 / len(shares))
     if shares.min() == 1:
         low = sweep
     if shares.max() == 0:
         high = 1 - sweep
+    return low, high
+
+
+def bounds(values: Array) -> tuple[float, float]:
+    """The ends of the 95 % interval of the mean, by bootstrap."""
+    low, high = np.quantile(resample(values[None, :]), (TAIL, 1 - TAIL))
     return float(low), float(high)
 
 
