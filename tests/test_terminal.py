@@ -108,3 +108,8 @@ def test_an_interrupted_command_says_that_it_stopped(monkeypatch, capsys):
     assert process.main() == 130
     assert capsys.readouterr().err.strip() == "warzoo: stopped"
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+@pytest.mark.parametrize(("line", "threads"), [("unset OPENBLAS_NUM_THREADS", 1), ("export OPENBLAS_NUM_THREADS=3", 3)])
+def test_products_of_small_matrices_take_one_thread_unless_more_are_asked_for(line, threads):
+    assert f"OPENBLAS_NUM_THREADS {threads}," in shell(f"{line}; warzoo doctor").stdout

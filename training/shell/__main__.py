@@ -10,6 +10,7 @@ import unicodedata
 from contextlib import suppress
 
 NARROWEST, WIDEST = 40, 1000  # columns that anything is laid out in
+NUMPY_THREADS = "OPENBLAS_NUM_THREADS"  # small products gain nothing from threads, and lose much beside other work
 
 
 def main() -> int:
@@ -17,6 +18,7 @@ def main() -> int:
     interrupt = signal.signal(signal.SIGINT, signal.SIG_DFL)  # raised within an import it could come out as any error
     open_streams()
     bound_width()
+    os.environ.setdefault(NUMPY_THREADS, "1")
     try:
         from .cli import main as obey
     except ImportError as error:  # what is installed does not fit together

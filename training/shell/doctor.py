@@ -16,6 +16,7 @@ EXTRAS = {
     "bench": ("pygame", "open_spiel", "rlcard"),
     "judges": ("torchrl", "tianshou"),
 }
+THREAD_LIMITS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS")
 CORE = ("warzoo", "numpy", "numba", "gymnasium", "pettingzoo", "pydantic", "safetensors", "tyro", "rich")
 
 
@@ -27,7 +28,8 @@ def examine() -> str:
         missing = [name for name in names if version(name) == "missing"]
         lines.append(f"{extra}: {f'pip install {chr(39)}warzoo[{extra}]{chr(39)}' if missing else 'complete'}")
         lines += [f"  {name:20s} {version(name)}" for name in names]
-    lines.append(f"threads: {os.environ.get('OMP_NUM_THREADS', 'not limited')} (OMP_NUM_THREADS)")
+    limits = (f"{name} {os.environ.get(name, 'not set')}" for name in THREAD_LIMITS)
+    lines.append(f"threads: {', '.join(limits)}")
     lines += compiled_code()
     return "\n".join(lines) + "\n"
 
