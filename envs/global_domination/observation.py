@@ -107,8 +107,8 @@ def observe_seat(s: State, who: int, i: int, o: Observation) -> None:
     o.hand_n[i] = min(s.hand_n[who], MOST_CARDS)
     o.deck_n[i] = min(s.deck_n[who], MOST_CARDS)
     o.present[i] = 1
-    o.passed[i] = s.passed[who] and not s.over
-    o.blocked[i] = s.blocked[who] and not s.over
+    o.passed[i] = s.passed[who]
+    o.blocked[i] = s.blocked[who]
 
 
 @rule

@@ -207,8 +207,8 @@ def seats(s, seat):
         "hand_n": around(s, seat, lambda who: min(30, int(r.hand[who].sum()))),
         "deck_n": around(s, seat, lambda who: min(30, int(r.deck[who].sum()))),
         "present": around(s, seat, lambda who: 1),
-        "passed": around(s, seat, lambda who: int(r.passed[who] and not r.over)),
-        "blocked": around(s, seat, lambda who: int(r.blocked[who] and not r.over)),
+        "passed": around(s, seat, lambda who: int(r.passed[who])),
+        "blocked": around(s, seat, lambda who: int(r.blocked[who])),
     }
 
 
@@ -235,7 +235,7 @@ def course(s, seat, witness):
         "offered": use["offered"] if use else 0,
         "phase": [0] * 7 if r.over else flags(7, int(r.phase)),
         "scoring": int(r.scoring),
-        "used": int(witness.used and not r.scoring),
+        "used": int(witness.used and not r.scoring and not r.over),
         "game_turn": int(r.game_turn),
         "turns_left": int(r.game_turns) - int(r.game_turn),
         "rotate_first": int(r.rotate_first),

@@ -10,7 +10,7 @@ from warzoo.envs.global_domination.state import Phase
 
 from .games import STYLES, each_count, scaled, witnessed
 from .reading import reading
-from .table import hold, new_game, phase, place, play, score, sight, weak
+from .table import hold, last_game_turn, new_game, phase, place, play, score, sight, weak
 
 pytestmark = pytest.mark.rule("GD-R41", "GD-R43")
 
@@ -98,6 +98,18 @@ def test_in_the_fog_regions_count_again_from_the_next_scoring_on():
     to_come = int(s["game_turns"][0])
     o = sight(s, 1)
     assert o.income[0] == 6 and o.end_ahead[0] == min(120, 6 + 12 * (to_come - 1))
+
+
+def test_at_the_end_there_is_no_turn_and_no_fog():
+    s = new_game()
+    last_game_turn(s)
+    hold(s, 0, "Fog of War")
+    hold(s, 1, "Domination")
+    weak(s, 1, "Pacific States", "Atlantic States", "Northern Plains")
+    play(s, "done", "Domination", "build", "Andes", "done", "Fog of War")
+    o = sight(s, 0)
+    assert s[0].over and o.income.tolist()[:2] == [0, 10] and o.used == 0
+    assert not o.passed.any() and not o.blocked.any()
 
 
 def test_nobody_waits_while_a_card_out_of_turn_is_carried_out():

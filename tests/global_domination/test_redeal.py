@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from math import comb
+from math import comb, prod, sqrt
 
 import numpy as np
 import pytest
@@ -134,9 +134,20 @@ def test_the_truth_is_always_possible(players, style):
                 assert (s[0].known[seat] == [witness.known[seat][k] for k in range(25)]).all()
 
 
+def chance_to_stay(s, seat):
+    """How likely it is that all other hands are dealt as they are."""
+    r, chance = s[0], 1.0
+    for other in range(r.players):
+        if other != seat:
+            hidden = (r.hand[other] - r.known[other]).tolist()
+            pool = (r.hand[other] - r.known[other] + r.deck[other]).tolist()
+            chance *= prod(map(comb, pool, hidden)) / comb(sum(pool), sum(hidden))
+    return chance
+
+
 @each_count
-def test_a_redeal_changes_nothing_that_the_seat_sees_and_not_who_acts(players):
-    changed = count = 0
+def test_a_redeal_changes_nothing_that_the_seat_sees_and_other_hands_as_often_as_chance_has_it(players):
+    changed = expected = variance = 0.0
     for seed in range(scaled(2)):
         for turn, s in enumerate(positions(players, 20 + seed, "heuristic")):
             seat = turn % players
@@ -144,9 +155,11 @@ def test_a_redeal_changes_nothing_that_the_seat_sees_and_not_who_acts(players):
             audit(copy)
             assert sight(copy, seat).tobytes() == sight(s, seat).tobytes()
             assert (copy[0].turn, copy[0].phase) == (s[0].turn, s[0].phase)
+            stay = chance_to_stay(s, seat)
             changed += (copy[0].hand != s[0].hand).any()
-            count += 1
-    assert changed > 0.2 * count
+            expected += 1 - stay
+            variance += stay * (1 - stay)
+    assert abs(changed - expected) < 4 * sqrt(variance)
 
 
 @each_count

@@ -89,6 +89,9 @@ def advance(s: State) -> None:
 @rule
 def open_game_turn(s: State) -> None:
     """GD-38, GD-39, GD-40, GD-41, GD-42, GD-R03, GD-R05: the Turn token moves; the game ends, or all draw."""
+    s.used = 0
+    s.passed[:] = 0
+    s.blocked[:] = 0
     if s.game_turn == s.game_turns:
         s.over = 1
         return
@@ -99,8 +102,6 @@ def open_game_turn(s: State) -> None:
     for _ in range(s.players):
         draw(s, seat, s.logistics[seat])
         seat = left_of(s, seat)
-    s.passed[:] = 0
-    s.blocked[:] = 0
     open_turn(s, s.first)
 
 
