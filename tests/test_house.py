@@ -60,6 +60,11 @@ def test_only_one_module_knows_numba():
     assert [p.name for p in SOURCES if "numba" in {n.split(".")[0] for n in imports(p)}] == ["jit.py"]
 
 
+def test_imports_are_written_as_imports():
+    """Else the contracts on who may import whom do not see them."""
+    assert not [path for path in SOURCES if re.search(r"\bimport_module\b|__import__", path.read_text())]
+
+
 def test_the_public_names_are_these():
     games = {game.name for game in GAMES}
     assert (

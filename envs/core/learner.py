@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
 from typing import Any, Protocol
 
 import numpy as np
@@ -25,10 +24,11 @@ class Player(Protocol):
     def act(self, states: Array, which: Array, masks: Array, luck: np.random.Generator | Array) -> Array: ...
 
 
-def player(spec: str | Player, game: Game, table: Options) -> Player:
-    """A player from its spec string, checked; the strings belong to the models, which are loaded only here."""
-    named: Player = import_module("warzoo.models.opponents").opponent(spec, game, table)
-    return named
+def player(spec: Any, game: Game, table: Options) -> Player:
+    """A player, checked, or the one a string names; the strings belong to the models, which are loaded only here."""
+    from warzoo.models.opponents import opponent
+
+    return opponent(spec, game, table)
 
 
 def seated(opponents: str | Player | Sequence[str | Player], game: Game, table: Options) -> list[Player]:
