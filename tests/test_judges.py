@@ -18,7 +18,7 @@ from warzoo.envs.core.gym import make_gym
 from warzoo.envs.core.parallel import TurnParallelEnv
 from warzoo.envs.core.spaces import Actions
 
-from .games import ANY, any_configuration, any_game, each_game, for_each, random_actions, scaled
+from .games import any_configuration, any_game, each_game, random_actions, scaled
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)  # on import it makes an environment the old way
@@ -83,9 +83,11 @@ def decisions(env):
     return list(counts.values())
 
 
-@for_each([game for game in ANY if game.longest > 4 * game.settings().players])
+@any_game
 def test_max_cycles_cuts_a_game_off(game):
     """PettingZoo's test plays four cycles and supposes strict turns: it gets a deal in which agents take them."""
+    if not any(min(decisions(Dealt(game, seed))) > 4 for seed in range(20)):
+        pytest.skip("its games end before the fourth cycle does")
     seed = next(seed for seed in range(1000) if set(decisions(Dealt(game, seed, 4))) == {4})
 
     def parallel(max_cycles):

@@ -77,7 +77,13 @@ def test_each_id_stands_once_and_says_where_it_comes_from(folder):
     assert ids, "no table with the columns id, rule, from"
     assert sorted(set(ids)) == sorted(ids)
     stray = [line.id for line in lines if not re.match(r"book lines? \d|ruling: \S|left out: \S", line.source)]
-    assert not stray
+    assert not stray, "each comes from `book line 12`, is a `ruling: why`, or is `left out: why`"
+
+
+@each_game
+def test_what_is_remembered_of_hidden_things_is_a_section(folder):
+    section = (folder / "RULES.md").read_text().partition("## What is remembered\n")[2].partition("\n## ")[0]
+    assert "redeal" in section, "a section `## What is remembered` says what the game keeps and what `redeal` ignores"
 
 
 @each_game

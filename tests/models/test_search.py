@@ -26,17 +26,16 @@ STEPS = 30
 
 
 def positions(game: Game, count: int, seed: int = 1, **options: Any) -> tuple[Any, Any]:
-    """Running games, some way into play by the game's own bot, and their masks."""
+    """Running games, some way into play by the game's own bot but before its last decision, and their masks."""
     states = game.deal(count, game.settings(**options), seed)
     steps = np.random.default_rng(seed).integers(STEPS if COMPILED else 3, size=count)
     for t in range(STEPS):
-        which = np.flatnonzero((steps > t) & (states["over"] == 0))
-        if not len(which):
-            break
-        actions = np.empty(len(which), np.int64)
+        which = np.flatnonzero(steps > t)
+        before, actions = states.copy(), np.empty(len(which), np.int64)
         kernels.bot_moves(states, which, game.look(states)[1], True, actions)
         kernels.play(states, which, actions)
-    states = states[states["over"] == 0]
+        ended = states["over"] != 0
+        states[ended] = before[ended]
     return states, game.look(states)[1]
 
 
@@ -44,7 +43,7 @@ def answers(bot: search.Search, states: Any, masks: Any, seed: int = 0) -> Any:
     return bot.act(states, np.arange(len(states)), masks, np.random.default_rng(seed))
 
 
-def reshuffled(states: Any) -> Any:
+def redealt(states: Any) -> Any:
     """The same positions as each seat to act sees them, with another hidden part."""
     others = states.copy()
     for i, luck in enumerate(np.random.default_rng(9).integers(1, 1 << 64, size=len(states), dtype=np.uint64)):
@@ -83,7 +82,7 @@ def test_the_hidden_part_has_no_say(game: Game, spec: str) -> None:
     """Each position is searched many times as it is and as often with another hidden part: the answers agree."""
     times = 200
     states, masks = positions(game, 4)
-    others = reshuffled(states)
+    others = redealt(states)
     assert others.tobytes() != states.tobytes()
     bot = search.from_spec(game, spec)
     for i in range(len(states)):
@@ -94,18 +93,18 @@ def test_the_hidden_part_has_no_say(game: Game, spec: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_an_imagined_position_is_a_redeal_with_luck_of_its_own(game: Game) -> None:
+def test_a_search_starts_from_a_redeal_with_luck_of_its_own(game: Game) -> None:
     states, _ = positions(game, 4)
     work, luck = game.state.zeros(1), np.uint64(12345)
     for i in range(len(states)):
         expected = states[i : i + 1].copy()
         kernels.redeal_one(expected, 0, int(expected["turn"][0]), luck)
-        imagine_at(states, i, luck, work)
+        redeal_at(states, i, luck, work)
         assert work.tobytes() == expected.tobytes()
 
 
 @search.kernel
-def imagine_at(states: Any, i: int, luck: Any, work: Any) -> None:
+def redeal_at(states: Any, i: int, luck: Any, work: Any) -> None:
     search.redeal_into(states, i, luck, work)
 
 

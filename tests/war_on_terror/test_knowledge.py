@@ -28,7 +28,7 @@ from .table import (
 pytestmark = pytest.mark.rule("WT-R31")
 
 
-def hands_imagined(s, seat, holder, count=40):
+def hands_redealt(s, seat, holder, count=40):
     return [hand(redealt(s, seat, k), holder) for k in range(count)]
 
 
@@ -40,7 +40,7 @@ def test_all_see_which_card_a_trade_card_took():
     assert [known(s, seat, 0) for seat in range(4)] == [[], ["Destroyer"], ["Destroyer"], ["Destroyer"]]
     assert sight(s, 1).known[2, IDS["Destroyer"] - 1] == 1
     assert sight(s, 3).known[0, IDS["Destroyer"] - 1] == 1
-    assert all("Destroyer" in cards and len(cards) == 2 for cards in hands_imagined(s, 2, 0))
+    assert all("Destroyer" in cards and len(cards) == 2 for cards in hands_redealt(s, 2, 0))
 
 
 def test_that_wears_off_when_such_a_card_is_played():
@@ -60,8 +60,8 @@ def test_each_of_two_traders_knows_the_hand_he_gave():
     play(s, "Secret Deal", "swap next")
     assert known(s, 0, 1) == ["Frigate", "Frigate"] and known(s, 1, 0) == ["Destroyer"]
     assert known(s, 2, 0) == known(s, 2, 1) == known(s, 0, 2) == []
-    assert set(map(tuple, hands_imagined(s, 0, 1))) == {("Frigate", "Frigate")}
-    assert len(set(map(tuple, hands_imagined(s, 2, 1)))) > 20
+    assert set(map(tuple, hands_redealt(s, 0, 1))) == {("Frigate", "Frigate")}
+    assert len(set(map(tuple, hands_redealt(s, 2, 1)))) > 20
     play(s, "Frigate")
     assert known(s, 0, 1) == ["Frigate"]
 
