@@ -188,6 +188,15 @@ def test_show_of_force_needs_a_full_force_and_somebody_to_show_it_to():
     assert not usable(s, "Show of Force")
 
 
+@pytest.mark.rule("GD-R36", "GD-98")
+def test_a_full_force_at_sea_is_shown_too():
+    s = game("Show of Force")
+    place(s, 0, "Arctic Ocean")
+    place(s, 1, "Pampas", "Andes")
+    play(s, "Show of Force", "text", "Pampas", "Pampas")
+    assert forces(s, 1) == {"Andes": 2} and phase(s).name == "TURN"
+
+
 # A victim
 
 
@@ -320,6 +329,17 @@ def test_insurgents_take_the_place_of_up_to_five_struggling_land_forces():
     play(s, "West Africa")
     assert forces(s, 0) == dict.fromkeys(("Andes", "Pampas", "West Asia", "East Asia", "West Africa"), 2)
     assert forces(s, 2) == {"East Africa": 1} and phase(s).name == "TURN"
+
+
+@pytest.mark.rule("GD-R31", "GD-R15")
+@pytest.mark.parametrize(
+    ("seat", "area", "legal"), [(0, "Andes", True), (1, "Andes", True), (1, "Arctic Ocean", False)]
+)
+def test_insurgents_need_a_struggling_land_force_of_anybody(seat, area, legal):
+    s = game("Insurgents")
+    place(s, 1, "Pampas")
+    weak(s, seat, area)
+    assert usable(s, "Insurgents") == legal
 
 
 @pytest.mark.rule("GD-89", "GD-90", "GD-91", "GD-R32")

@@ -231,6 +231,26 @@ def test_who_holds_cards_is_asked_even_if_he_can_only_end_the_turn():
     assert choices(s) == ["done"] and phase(s).name == "TURN"
 
 
+@pytest.mark.rule("GD-R46", "GD-R15")
+def test_a_card_is_offered_for_its_text_alone():
+    s = new_game()
+    hold(s, 0, "Ore Control", "Supply Depots", "Domination")
+    fill_up(s)
+    empty_stacks(s)
+    assert choices(s) == ["Ore Control", "done"]
+    play(s, "Ore Control")
+    assert vp(s) == [3, 0]
+
+
+@pytest.mark.rule("GD-R46", "GD-49", "GD-50")
+def test_a_card_is_offered_to_be_discarded_alone():
+    s = new_game()
+    fill_up(s)
+    assert choices(s) == ["Domination", "done"]
+    play(s, "Domination")
+    assert choices(s) == ["discard 1", "discard 2"]
+
+
 def fill_up(s):
     """Nothing can be built or attacked by seat 0: it holds the whole map."""
     for area in GAME.text.tables()["Areas"]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from warzoo.envs.global_domination.board import AREAS, LANDS
+
 from .table import (
     areas,
     choices,
@@ -68,6 +70,29 @@ def test_the_player_in_turn_is_not_asked():
     hold(s, 0, "Airborne Forces", "Domination")
     use_one(s)
     assert asked(s) is None and turn(s) == 0
+
+
+@pytest.mark.rule("GD-R21")
+def test_the_left_is_that_of_the_player_in_turn():
+    s = new_game(4)
+    for seat in (0, 1, 3):
+        hold(s, seat, "Airborne Forces", "Domination")
+    play(s, "done", "done")
+    use_one(s)
+    order = []
+    while asked(s) is not None:
+        order.append(asked(s))
+        play(s, "done")
+    assert order == [3, 0, 1]
+
+
+@pytest.mark.rule("GD-R15", "GD-74")
+def test_airborne_forces_need_a_place_out_of_turn_too():
+    s = new_game(2)
+    hold(s, 1, "Airborne Forces")
+    place(s, 1, *[area.name for area in AREAS[:LANDS]])
+    use_one(s, "Arctic Ocean")
+    assert asked(s) == 1 and choices(s) == ["done"]
 
 
 @pytest.mark.rule("GD-R21")

@@ -71,7 +71,7 @@ def set_out_stacks(s: State) -> None:
 
 @rule
 def advance(s: State) -> None:
-    """GD-R07, GD-R19: the next decision: of who may play out of turn, then of the mover; else the scoring."""
+    """GD-R07, GD-R08, GD-R19: the next decision: of who may play out of turn, then of the mover; else the scoring."""
     while not ask_next(s):
         if s.scoring:
             score(s)
@@ -107,10 +107,8 @@ def open_game_turn(s: State) -> None:
 
 @rule
 def open_turn(s: State, seat: int) -> None:
-    """GD-43, GD-52, GD-53, GD-55, GD-56, GD-R08: the turn of this seat or the next that need not pass; else scoring."""
+    """GD-43, GD-52, GD-53, GD-55, GD-56: the turn of this seat or of the next that has not passed; else the scoring."""
     for _ in range(s.players):
-        if s.hand_n[seat] == 0:
-            s.passed[seat] = 1
         if not s.passed[seat]:
             s.mover = seat
             s.used = 0
