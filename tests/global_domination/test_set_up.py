@@ -63,6 +63,28 @@ def test_borders_go_both_ways_and_are_as_many_as_on_the_map():
     assert LAND | SEAS == ALL and not LAND & SEAS
 
 
+BRIDGES = "NA1-SA1 EU3-AS1 EU3-AS3 AF2-AS1 AS2-AU3"  # land borders that leave a Region
+STRAITS = "ARC-NAT ARC-NPA NAT-SAT NAT-MED SAT-SPA SAT-IND NPA-SPA SPA-IND"
+COASTS = {
+    "ARC": "NA3 EU2 EU3 AS3",
+    "NAT": "NA2 NA3 SA1 EU1 EU2 AF1",
+    "SAT": "SA3 AF1 AF3",
+    "NPA": "NA1 AS3 AU3",
+    "SPA": "SA1 SA2 AU2 AU3",
+    "IND": "AF2 AF3 AS1 AS2 AU1 AU3",
+    "MED": "EU1 EU3 AF1 AF2 AS1",
+}
+
+
+@pytest.mark.rule("GD-22")
+def test_borders_are_those_inside_regions_and_these():
+    inside = [(a.code, b.code) for a in AREAS[:LANDS] for b in AREAS[:LANDS] if a.region == b.region and a != b]
+    across = [tuple(pair.split("-")) for pair in f"{BRIDGES} {STRAITS}".split()]
+    coasts = [(sea, land) for sea, lands in COASTS.items() for land in lands.split()]
+    borders = {frozenset(pair) for pair in inside + across + coasts}
+    assert {frozenset((area.code, code)) for area in AREAS for code in area.borders.split()} == borders
+
+
 def test_the_whole_map_hangs_together():
     reached = 1
     for _ in range(25):

@@ -89,6 +89,15 @@ def test_airborne_forces_mix_six_land_builds_and_reductions():
     assert forces(s, 0) == {"Pampas": 2, "Andes": 2} and phase(s).name == "TURN"
 
 
+@pytest.mark.rule("GD-74", "GD-R15")
+def test_airborne_forces_may_find_nothing_but_reductions():
+    s = game("Airborne Forces")
+    place(s, 0, *LAND)
+    place(s, 1, "Andes")
+    play(s, "Airborne Forces", "text")
+    assert areas(s) == {"Andes"}
+
+
 @pytest.mark.rule("GD-75", "GD-R16", "GD-R17")
 def test_amphibious_assault_lands_beside_seas_under_control():
     s = game("Amphibious Assault")

@@ -103,6 +103,16 @@ def test_example_six_reductions_on_opposing_forces():
     assert not forces(s, 1) and not forces(s, 2) and forces(s, 0) == {"Andes": 2}
 
 
+@pytest.mark.rule("GD-45", "GD-47", "GD-31")
+@pytest.mark.parametrize(("way", "points"), [("build", 6), ("attack", 2)])
+def test_each_way_has_its_own_value(way, points):
+    s = new_game()
+    hold(s, 0, "Military Base")
+    place(s, 1, "Andes", "Pampas")
+    play(s, "Military Base", way)
+    assert (s[0].builds, s[0].reductions) == ((points, 0) if way == "build" else (0, points))
+
+
 @pytest.mark.rule("GD-R14")
 def test_a_use_ends_when_nothing_more_can_be_done():
     s = new_game()
