@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 import pytest
 
-from warzoo.envs.core import dealing
+from warzoo.envs.core import dealing, survey
 from warzoo.envs.core.blocks import Blocks, at, parts, within
 from warzoo.envs.core.errors import UsageError
 from warzoo.envs.core.game import Options, find, player_counts, worded_options
@@ -163,3 +163,18 @@ def test_shares_of_a_won_game_are_one_and_nothing():
     states["winner"] = [[1, 0, 0, 0], [0, 1, 1, 0], [1, 1, 1, 0], [0, 0, 1, 0]]
     expected = [[1, 0, 0], [0, 0.5, 0.5], [1 / 3] * 3, [0, 0, 1]]
     assert np.allclose(game.shares(states, options), expected)
+
+
+def test_what_happens_in_several_ways_stands_in_a_table_of_its_own(monkeypatch):
+    happened = {"random": {"pass": 800, "Tank: move": 600, "Ship: fire": 200}, "heuristic": {"Tank: fire": 400}}
+    monkeypatch.setattr(
+        survey,
+        "survey",
+        lambda game, variant, kind: survey.Survey(variant, kind, np.ones(1), np.ones(2) / 2, Counter(happened[kind])),
+    )
+    _, plain, ways = survey.tables(find("cards_of_war"))
+    assert plain == [{"what": "pass", "random": "2.00", "heuristic": "0.00"}]
+    assert ways == [
+        {"what": "Tank", "move": "1.50 / 0.00", "fire": "0.00 / 1.00"},
+        {"what": "Ship", "move": "-", "fire": "0.50 / 0.00"},
+    ]

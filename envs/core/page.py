@@ -114,9 +114,12 @@ def versions(game: Game) -> str:
 
 def in_play(game: Game) -> str:
     """Measured, not declared: how games go."""
-    courses, happenings = survey.tables(game)
+    courses, happenings, ways = survey.tables(game)
     intro = f"{survey.GAMES} games of each variant and kind of play, seed {survey.SEED}; all seats play alike."
-    return f"## In play\n\n{intro}\n\n{markdown(courses)}\n\nTimes a game, over all variants:\n\n{markdown(happenings)}"
+    parts = ["## In play", intro, markdown(courses), "Times a game, over all variants:", markdown(happenings)]
+    if ways:
+        parts += [f"Likewise, {' / '.join(survey.PLAYS)}:", markdown(ways)]
+    return joined(*parts)
 
 
 def field_comments(record: type) -> dict[str, str]:

@@ -48,8 +48,11 @@ def survey(game: Game, variant: dict[str, Any], kind: str, games: int = GAMES) -
     return Survey(variant, kind, decisions, game.shares(states, options).mean(axis=0), happened)
 
 
-def tables(game: Game) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """A row a variant and kind of play; then a row for each thing that happens, in times a game over all variants."""
+def tables(game: Game) -> tuple[list[dict[str, Any]], list[dict[str, Any]], list[dict[str, Any]]]:
+    """A row a variant and kind of play; a row for each thing that happens; a row for each that does in several ways.
+
+    Those are labelled `thing: way`. Both are told in times a game, over all variants.
+    """
     surveys = [survey(game, variant, kind) for variant in game.variants for kind in PLAYS]
     courses = [
         {
@@ -63,4 +66,11 @@ def tables(game: Game) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     totals = {kind: sum((s.happened for s in surveys if s.play == kind), Counter[str]()) for kind in PLAYS}
     labels = sorted(set().union(*totals.values()), key=lambda name: (-totals[PLAYS[0]][name], name))
     count = GAMES * len(game.variants)
-    return courses, [{"what": name, **{k: f"{totals[k][name] / count:.2f}" for k in PLAYS}} for name in labels]
+    times = {name: [f"{totals[kind][name] / count:.2f}" for kind in PLAYS] for name in labels}
+    plain = [{"what": name, **dict(zip(PLAYS, times[name], strict=True))} for name in labels if ": " not in name]
+    ways = [name.split(": ") for name in labels if ": " in name]
+    things, heads = dict.fromkeys(thing for thing, _ in ways), dict.fromkeys(way for _, way in ways)
+    crossed = [
+        {"what": thing} | {way: " / ".join(times.get(f"{thing}: {way}", "-")) for way in heads} for thing in things
+    ]
+    return courses, plain, crossed

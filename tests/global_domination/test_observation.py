@@ -97,6 +97,7 @@ def test_in_the_fog_regions_count_again_from_the_next_scoring_on():
     play(s, "done", "done", "done", "Fog of War")
     to_come = int(s["game_turns"][0])
     o = sight(s, 1)
+    assert o.blocked.tolist() == [1, 1, 0, 0, 0, 0] and o.passed.tolist() == [1, 1, 1, 0, 0, 0]
     assert o.income[0] == 6 and o.end_ahead[0] == min(120, 6 + 12 * (to_come - 1))
 
 
