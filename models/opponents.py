@@ -7,7 +7,7 @@ import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, final
 
 import numpy as np
 
@@ -37,6 +37,11 @@ class Opponent(ABC):
 
     def __init_subclass__(cls, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
+        for name in ("act", "act_one", "choose"):
+            if getattr(cls, name) is not getattr(Opponent, name):
+                raise TypeError(
+                    f"{cls.__name__} says what it does in `answer` or `answer_one`: `{name}` only checks it"
+                )
         cls.reads_copies = not str(cls.answer.__module__).startswith(f"{PACKAGE}.")
 
     def __init__(self, game: Game, name: str) -> None:
@@ -54,6 +59,7 @@ class Opponent(ABC):
         """A legal action from one observation and its mask."""
         raise UsageError(f"{self.name} plays from a game's state, not from a bare observation; use random or a network")
 
+    @final
     def act(self, states: Array, which: Array, masks: Array, luck: np.random.Generator | Array) -> Array:
         """A legal action for each of `which`, as int64; `luck` is a generator, or a 64-bit word for each of them."""
         which = self._askers(states, which, masks)
@@ -65,15 +71,17 @@ class Opponent(ABC):
             answers = self.answer(states, which, masks, luck)
         return self._lawful(answers, which, masks)
 
+    @final
     def act_one(self, observation: Any, mask: Any) -> int:
         """A legal action from one observation (numbers in [0, 1]) and its mask, for programs without our states."""
-        numbers = self._row("an observation", observation, self.game.observation.width(), "fiu")
-        allowed = self._row("a mask", mask, self.game.actions.size, "biu").astype(np.int8)
+        numbers = self._row("an observation", observation, self.game.observation.width(), "fiu", "numbers")
+        allowed = self._row("a mask", mask, self.game.actions.size, "biu", "whole numbers").astype(np.int8)
         if not allowed.any():
             raise UsageError("this mask allows nothing: ask only a seat that is to act")
         actions = np.array([self.answer_one(numbers.astype(np.float32), allowed)])
         return int(self._lawful(actions, FIRST, allowed[None])[0])
 
+    @final
     def choose(self, env: Any) -> int:
         """A legal action for the seat to act in an AEC, parallel or Gymnasium view; the view stays as it is."""
         view = getattr(env, "unwrapped", env)
@@ -115,14 +123,14 @@ class Opponent(ABC):
                 raise IllegalAction(f"the opponent {self.name} answered wrongly: {error}") from None
         return checked
 
-    def _row(self, what: str, given: Any, width: int, kinds: str) -> Array:
-        """So many numbers from 0 to 1, of one of these kinds."""
+    def _row(self, what: str, given: Any, width: int, kinds: str, named: str) -> Array:
+        """So many numbers from 0 to 1, of one of these kinds, and what these are called."""
         try:
             row = np.asarray(given)
         except (TypeError, ValueError, RuntimeError):
             row = np.empty(0)
         if row.shape != (width,) or row.dtype.kind not in kinds or not ((row >= 0) & (row <= 1)).all():
-            raise UsageError(f"{what} of {self.game.name} is {width} numbers from 0 to 1, not {shown(given)}")
+            raise UsageError(f"{what} of {self.game.name} is {width} {named} from 0 to 1, not {shown(given)}")
         return row
 
     def strange(self, table: Options) -> list[str]:

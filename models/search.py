@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from warzoo.envs.core.errors import UsageError
+from warzoo.envs.core.errors import UsageError, shown
 from warzoo.envs.core.game import Game
 from warzoo.envs.core.jit import kernel, rule
 from warzoo.envs.core.kernels import choose, draw_from, greedy, legal, payoff, redeal, step
@@ -316,7 +316,7 @@ def parse_spec(spec: str) -> tuple[int, int]:
         parts.append(ROLLOUTS[HEURISTIC])
     if len(parts) != 2 or parts[1] not in ROLLOUTS or not BUDGET.fullmatch(parts[0]) or int(parts[0]) > MOST:
         raise UsageError(
-            f"{spec!r} is no search: write {kind}:1000 for 1000 playouts a decision (1 to {MOST}), "
+            f"{shown(spec)} is no search: write {kind}:1000 for 1000 playouts a decision (1 to {MOST}), "
             f"or {kind}:1000:uniform for playouts by {', '.join(ROLLOUTS[:-1])} or {ROLLOUTS[-1]}"
         )
     return int(parts[0]), ROLLOUTS.index(parts[1])

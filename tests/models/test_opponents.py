@@ -120,7 +120,7 @@ def test_act_one_checks_the_observation_and_the_mask(game, spec):
         with pytest.raises(UsageError, match="an observation"):
             bot.act_one(wrong, mask)
     for wrong in (mask[1:], np.ones(len(mask) + 1, np.int8), mask[None], mask * 2, mask * 0.5, -mask, None, []):
-        with pytest.raises(UsageError, match="a mask"):
+        with pytest.raises(UsageError, match=r"a mask .* whole numbers from 0 to 1"):
             bot.act_one(numbers, wrong)
     with pytest.raises(UsageError, match="allows nothing"):
         bot.act_one(numbers, mask * 0)
@@ -182,6 +182,12 @@ def test_who_brings_an_answer_of_his_own_reads_copies(game):
     ]
 
 
+@pytest.mark.parametrize("name", ["act", "act_one", "choose"])
+def test_nobody_answers_past_the_checks(name):
+    with pytest.raises(TypeError, match=f"Own says what it does in `answer` .* `{name}`"):
+        type("Own", (RandomBot,), {name: lambda self, *_: -1})
+
+
 @each_game
 def test_choose_names_what_it_cannot_play(game):
     bot = opponent("random", game)
@@ -229,8 +235,10 @@ def test_an_opponent_of_another_game_is_refused(game):
 
 
 @each_game
-@pytest.mark.parametrize("spec", ["x" * 5000, "runs/" + "x" * 5000, "a/" * 5000, "/" * 5000 + "x" * 300])
-def test_a_path_too_long_is_one_short_sentence(game, spec):
-    with pytest.raises(UsageError, match="opponent") as refused:
+@pytest.mark.parametrize(
+    "spec", ["x" * 5000, "runs/" + "x" * 5000, "a/" * 5000, "/" * 5000 + "x" * 300, "mcts:" + "9" * 5000, "flat:²"]
+)
+def test_a_name_too_long_is_one_short_sentence(game, spec):
+    with pytest.raises(UsageError, match=r"opponent|is no search") as refused:
         opponent(spec, game)
     assert "\n" not in str(refused.value) and len(str(refused.value)) < 250

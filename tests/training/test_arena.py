@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -38,15 +39,18 @@ def renamed(bot: Opponent, name: str) -> Opponent:
     return bot
 
 
-class Spy(RandomBot):
-    """Plays at random and remembers the positions of the first call."""
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Array, Array]]:
+    """Call by call: who was asked, the positions of all games, and the games that asked."""
+    calls: list[tuple[str, Array, Array]] = []
+    answer = arena.Room.answer
 
-    first: Array | None = None
+    def noted(room: arena.Room, entrant: Opponent, states: Array, which: Array, *more: Any) -> Array:
+        calls.append((entrant.name, states.copy(), which))
+        return answer(room, entrant, states, which, *more)
 
-    def act(self, states: Array, which: Array, masks: Array, rng: np.random.Generator) -> Array:
-        if self.first is None:
-            self.first = states.copy()
-        return super().act(states, which, masks, rng)
+    monkeypatch.setattr(arena.Room, "answer", noted)
+    return calls
 
 
 class Cheat(Opponent):
@@ -120,12 +124,10 @@ def test_with_three_seats_one_sits_against_two_and_three_entrants_also_meet() ->
 
 
 @pytest.mark.parametrize(("game", "players"), COUNTS, ids=lambda value: getattr(value, "name", value))
-def test_rotations_play_the_same_deal(game: Game, players: int) -> None:
-    spy = Spy(game, "spy")
-    arena.match(game, [spy, *entrants(game, "random")], 3, 0, game.settings(players=players), controls=False)
-    assert spy.first is not None
+def test_rotations_play_the_same_deal(game: Game, players: int, asked: list[tuple[str, Array, Array]]) -> None:
+    arena.match(game, entrants(game, "random", "greedy"), 3, 0, game.settings(players=players), controls=False)
     tables = 1 if players == 2 else 2
-    rounds = spy.first.reshape(tables * players, 3)
+    rounds = asked[0][1].reshape(tables * players, 3)
     assert all(turn.tobytes() == rounds[0].tobytes() for turn in rounds)
 
 
@@ -177,24 +179,14 @@ def test_partners_get_equal_pay_and_a_side_its_share() -> None:
     assert set(shares.ravel()) == {0, 0.5, 1}
 
 
-class Seated(RandomBot):
-    """Plays at random and remembers the seats in which it was asked, game by game."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(TEAMS, name)
-        self.seats: dict[int, set[int]] = {}
-
-    def act(self, states: Array, which: Array, masks: Array, rng: np.random.Generator) -> Array:
-        for row, seat in zip(which, states["turn"][which], strict=True):
-            self.seats.setdefault(int(row), set()).add(int(seat))
-        return super().act(states, which, masks, rng)
-
-
-def test_an_entrant_takes_all_seats_of_a_side_and_every_side_in_turn() -> None:
-    one, other = Seated("one"), Seated("other")
-    arena.match(TEAMS, [one, other], 3, controls=False)
-    assert one.seats == {0: {0, 2}, 1: {0, 2}, 2: {0, 2}, 3: {1, 3}, 4: {1, 3}, 5: {1, 3}}
-    assert other.seats == {row: {0, 1, 2, 3} - seats for row, seats in one.seats.items()}
+def test_an_entrant_takes_all_seats_of_a_side_and_every_side_in_turn(asked: list[tuple[str, Array, Array]]) -> None:
+    arena.match(TEAMS, entrants(TEAMS, "random", "greedy"), 3, controls=False)
+    seats: dict[str, list[set[int]]] = {name: [set() for _ in range(6)] for name in ("random", "greedy")}
+    for name, states, which in asked:
+        for row in which:
+            seats[name][row].add(int(states["turn"][row]))
+    assert seats["random"] == [{0, 2}] * 3 + [{1, 3}] * 3
+    assert seats["greedy"] == [{1, 3}] * 3 + [{0, 2}] * 3
 
 
 def test_a_game_of_teams_is_reported_by_sides() -> None:
