@@ -126,7 +126,7 @@ def test_wrong_options_are_named_with_what_there_is():
 @pytest.mark.parametrize("kind", [RawEnv, SafeEnv])
 def test_what_reset_makes_is_not_there_before(game, kind):
     env = kind(game)
-    for name in ("agents", "rewards", "terminations", "truncations", "infos", "agent_selection"):
+    for name in ("agents", "num_agents", "rewards", "terminations", "truncations", "infos", "agent_selection"):
         assert not hasattr(env, name)
         with pytest.raises(OutOfOrder, match="reset"):
             getattr(env, name)
@@ -201,6 +201,9 @@ def test_what_a_view_is_handed_is_checked_at_once(game):
             env.describe_action,
             env.parse_action,
             env.observe,
+            env.action_space,
+            env.observation_space,
+            parallel.action_space,
             env.drawing,
             lambda x: parallel.step(x),
         ):

@@ -28,8 +28,17 @@ RenderMode = Literal["ansi", "rgb_array", "human"]
 MaskPlace = Literal["observation", "info"]
 RENDER_MODES = list(get_args(RenderMode))
 MASK_PLACES = get_args(MaskPlace)
-AFTER_RESET = {"agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "_cumulative_rewards"}
-AFTER_RESET |= {"_cycle_end", "_ended", "_infos", "_masks", "_states", "_transcript", "_turn"}
+AFTER_RESET = {
+    "agents",
+    "num_agents",
+    "agent_selection",
+    "rewards",
+    "terminations",
+    "truncations",
+    "infos",
+    "_cumulative_rewards",
+}
+AFTER_RESET |= {"num_agents", "_cycle_end", "_ended", "_infos", "_masks", "_states", "_transcript", "_turn"}
 NUMBERS = (int, np.int64)
 
 
@@ -81,10 +90,20 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         self._mask_shape = (self.options.players, self.game.actions.size)
 
     def observation_space(self, agent: str) -> Any:
-        return self.observation_spaces[agent]
+        try:
+            return self.observation_spaces[agent]
+        except (KeyError, TypeError):
+            raise self._stranger(agent) from None
 
     def action_space(self, agent: str) -> Any:
-        return self.action_spaces[agent]
+        try:
+            return self.action_spaces[agent]
+        except (KeyError, TypeError):
+            raise self._stranger(agent) from None
+
+    def _stranger(self, agent: Any) -> UsageError:
+        """The error for an agent that there is not."""
+        return UsageError(f"there is no agent {shown(agent)}; there is {', '.join(self.possible_agents)}")
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deals a new game; without a seed, from the luck that the last one left.
@@ -163,7 +182,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
     def observe(self, agent: str) -> Any:
         """What this agent may know, and the mask of its actions: blank unless it is to act."""
         if agent not in self.possible_agents:
-            raise UsageError(f"there is no agent {shown(agent)}; there is {', '.join(self.possible_agents)}")
+            raise self._stranger(agent)
         seat = self._seat[agent]
         numbers = self._numbers(seat)
         return numbers if self._plain else {"observation": numbers, "action_mask": self._masks[seat].copy()}
