@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from warzoo.envs.core.errors import UsageError
+from warzoo.envs.core.errors import UsageError, shown
 
 
 def read(path: Path, most: int) -> bytes:
@@ -33,16 +35,25 @@ def read_text(path: Path, most: int) -> str:
         raise UsageError(f"cannot read {path}: it is no text file") from None
 
 
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """What goes wrong while this is written, in one sentence."""
+    try:
+        yield
+    except OSError as error:
+        raise UsageError(f"cannot write {path}: {error.strerror}") from None
+
+
 def try_writing(path: Path | None) -> None:
     """Refuses a file that could not be written, before the work whose result it is for."""
     if path is None:
         return
-    try:
+    if "\0" in str(path):
+        raise UsageError(f"cannot write {shown(str(path))}: no file has such a name")
+    with writing(path):
         new = not os.path.lexists(path)
         if not (new or path.is_file() or path.is_char_device()):
             raise UsageError(f"cannot write {path}: it is no regular file")
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT, 0o666))
         if new:
             path.unlink()
-    except OSError as error:
-        raise UsageError(f"cannot write {path}: {error.strerror}") from None

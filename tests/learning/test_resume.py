@@ -320,6 +320,13 @@ def test_settings_that_cannot_change_are_refused(name: str, value: Any, run: Pat
     assert "\n" not in str(refused.value)
 
 
+def test_fewer_decisions_than_it_has_are_refused_and_change_nothing(run: Path) -> None:
+    before = (run / "settings.json").read_bytes()
+    with pytest.raises(UsageError, match="has 3,072 decisions already"):
+        runs.resume(run, decisions=1024, quiet=True)
+    assert (run / "settings.json").read_bytes() == before
+
+
 def test_other_versions_and_another_behaviour_are_named(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
     told = json.loads((run / "versions.json").read_text())
     (run / "versions.json").write_text(json.dumps(told | {"torch": "0.1"}))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import errno
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -17,6 +19,7 @@ import numpy as np
 import pytest
 import torch
 from runner import TINY
+from torch.optim.optimizer import register_optimizer_step_post_hook
 
 from warzoo.envs.core.errors import UsageError
 from warzoo.models import checkpoint
@@ -177,6 +180,34 @@ def test_a_collapsed_entropy_stops_the_run(tmp_path: Path) -> None:
     with pytest.raises(Diverged, match="entropy has collapsed"):
         runs.run(tiny(entropy_alarm=1.1), tmp_path / "run", quiet=True)
     assert latest_decisions(tmp_path / "run") == 0
+
+
+def test_a_full_disk_ends_the_run_in_one_sentence_that_names_the_checkpoint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(checkpoint, "synced", full)
+    with pytest.raises(UsageError, match=r"cannot write .*/run/checkpoints/000000000000: No space left"):
+        runs.run(tiny(), tmp_path / "run", quiet=True)
+
+
+@pytest.mark.parametrize("algorithm", ["selfplay-ppo", "maskable-ppo", "dqn"])
+def test_torch_learns_in_one_thread_unless_asked_for_more(algorithm: str, tmp_path: Path) -> None:
+    assert Settings(game="kuhn_poker").threads == 1
+    for threads in (1, 2):
+        seen: set[int] = set()
+        hook = register_optimizer_step_post_hook(lambda *_, seen=seen: seen.add(torch.get_num_threads()))
+        torch.set_num_threads(3)
+        try:
+            short = tiny(algorithm=algorithm, opponents="random", decisions=2048, batch_size=64, threads=threads)
+            runs.run(short, tmp_path / f"run{threads}", quiet=True)
+            assert torch.get_num_threads() == 3
+        finally:
+            hook.remove()
+            torch.set_num_threads(1)
+        assert seen == {threads}
 
 
 def test_minutes_are_a_budget_too(tmp_path: Path) -> None:

@@ -81,14 +81,15 @@ def sweep(folder: Path) -> None:
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """A new file beside, which then takes this one's place in one step; a link that stands there is not followed."""
-    handle, name = tempfile.mkstemp(prefix=BESIDE, suffix=path.suffix, dir=path.parent)
-    os.close(handle)
-    try:
-        yield Path(name)
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
-    finally:
-        Path(name).unlink(missing_ok=True)
+    with files.writing(path):
+        handle, name = tempfile.mkstemp(prefix=BESIDE, suffix=path.suffix, dir=path.parent)
+        os.close(handle)
+        try:
+            yield Path(name)
+            Path(name).chmod(0o644)
+            Path(name).replace(path)
+        finally:
+            Path(name).unlink(missing_ok=True)
 
 
 def write(path: Path, text: str) -> None:

@@ -43,10 +43,10 @@ class Stopped(Exception):
 def run(settings: Settings, folder: Path, *, quiet: bool = False) -> Path:
     """Trains from the start into a new folder, which is made once all else has been found sound."""
     job = Run(settings, folder, quiet=quiet)
-    if (folder / SETTINGS).exists():
-        raise UsageError(f"{folder} holds a run already: resume it, or name another folder")
     prepare(folder)
     with locked(folder):
+        if (folder / SETTINGS).exists():
+            raise UsageError(f"{folder} holds a run already: resume it, or name another folder")
         write(folder / SETTINGS, settings.model_dump_json(indent=1))
         job.train(fresh=True)
     return folder
@@ -69,6 +69,8 @@ def resume(
         for words in other_versions(folder):
             say(words)
         found = job.take_up(trust)
+        if decisions is not None and decisions < job.model.num_timesteps:
+            raise UsageError(f"{folder} has {job.model.num_timesteps:,} decisions already: go on to more of them")
         write(folder / SETTINGS, settings.model_dump_json(indent=1))
         job.train(fresh=not found)
     return folder

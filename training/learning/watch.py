@@ -11,6 +11,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 
 from warzoo.envs.core.game import Game, Options
 from warzoo.models import checkpoint
+from warzoo.models.files import writing
 from warzoo.models.network import NetworkBot
 from warzoo.models.opponents import opponent
 
@@ -149,7 +150,8 @@ class Watch(BaseCallback):
             libraries=versions(),
             report={spec: score._asdict() for spec, score in self.scores.items()} or None,
         )
-        checkpoint.save(place, manifest, self.algorithm.tensors(self.model, self.shape), self.attach)
+        with writing(place):
+            checkpoint.save(place, manifest, self.algorithm.tensors(self.model, self.shape), self.attach)
         for old in checkpoint.written_by(self.folder)[: -self.settings.checkpoints]:
             checkpoint.remove(old)
 
