@@ -53,7 +53,7 @@ def test_rules_plays_no_games(game, capsys, monkeypatch):
 @each_game
 def test_bots_play_and_the_replay_is_verified(game, capsys, tmp_path):
     file = tmp_path / "game.txt"
-    players = ",".join(["random"] * game.settings().players)
+    players = ", ".join(["random"] * game.settings().players)
     assert run("play", game.name, "--players", players, "--seed", "3", "--save", str(file)) == 0
     out = capsys.readouterr().out
     assert out.startswith("warzoo replay") and "Result:" in out
@@ -102,8 +102,8 @@ def page_of(game):
 def outputs():
     game = GAMES[0].name
     yield ("play", game, "--players", "random,random", "--save")
-    yield ("arena", game, "--players", "random,greedy", "--csv")
-    yield ("arena", game, "--players", "random,greedy", "--png")
+    yield ("arena", game, "--players", "random,greedy", "--deals", "2", "--csv")
+    yield ("arena", game, "--players", "random,greedy", "--deals", "2", "--png")
 
 
 @pytest.mark.parametrize("words", list(outputs()), ids=lambda words: words[-1])
@@ -122,9 +122,10 @@ def test_an_output_that_cannot_be_written_is_refused_before_the_work(words, caps
     assert run(*words, str(link)) == 2 and link.is_symlink()
 
 
-def test_a_full_disk_is_named(capsys):
-    assert run("play", GAMES[0].name, "--players", "random,random", "--save", "/dev/full") == 1
-    assert capsys.readouterr().err == "warzoo: No space left on device\n"
+@pytest.mark.parametrize("words", list(outputs()), ids=lambda words: words[-1])
+def test_a_file_on_a_full_disk_is_named(words, capsys):
+    assert run(*words, "/dev/full") == 2
+    assert capsys.readouterr().err.splitlines()[-1] == "warzoo: cannot write /dev/full: No space left on device"
 
 
 def test_only_regular_files_of_bounded_size_are_read(capsys, tmp_path):
@@ -153,6 +154,9 @@ def mistakes():
     yield ("play", game, "--set", "players=17"), "players"
     yield ("play", game, "--set", "players"), "name=value"
     yield ("play", game, "--players", "random,random", "--seed", "-4"), "a seed is a whole number from 0 up"
+    yield ("play", game, "--seed", "9" * 5000), "too long for a word"
+    yield ("play", game, "--players", ""), "players"
+    yield ("arena", game, "--players", ""), "needs entrants"
     yield ("replay", "no-such-file"), "cannot read"
     yield ("replay", __file__), "no replay"
     yield ("rules", "chess"), "there is no game"

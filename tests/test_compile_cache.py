@@ -278,6 +278,15 @@ def test_clearing_takes_compiled_code_of_all_versions_and_nothing_else(tmp_path,
     assert [path.name for path in tmp_path.iterdir()] == ["notes"]
 
 
+def test_what_cannot_be_cleared_is_not_said_to_be_gone(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(cache, "shelves", lambda: iter([tmp_path]))
+    monkeypatch.setattr(shutil, "rmtree", lambda *_, **__: None)  # as on a disk that is read-only
+    cache.write(cache.private(tmp_path / "0123456789abcdef") / "kernel", bytes(3_000_000))
+    assert main(["doctor", "--clear-cache"]) == 2
+    said = capsys.readouterr()
+    assert said.err.startswith("warzoo: 3.0 MB of compiled code cannot be removed") and not said.out
+
+
 def test_clearing_follows_no_link(tmp_path, monkeypatch):
     (tmp_path / "elsewhere" / "0123456789abcdef").mkdir(parents=True)
     (tmp_path / "shelf").symlink_to(tmp_path / "elsewhere")

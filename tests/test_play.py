@@ -63,12 +63,21 @@ def test_a_game_that_a_person_quits_is_kept(game, typed, capsys, tmp_path):
 
 @each_game
 def test_wrong_entries_are_explained_and_asked_again(game, typed, capsys):
-    entries = ("0", "999", "9" * 5000, "²", "-1", "", "q now", "q --save", "q --save /", "q")
+    files = ("/", "~nobody-of-this-name/x", "a\0b", "/dev/full")
+    entries = ("0", "999", "9" * 4000, "²", "-1", "", "q now", "q --save", *(f"q --save {file}" for file in files), "q")
     assert typed(game, *entries) == 0
     out = " ".join(capsys.readouterr().out.split())
     assert out.count("there is no move") == 3 and out.count("no move reads") == 3
-    assert out.count("name a file: q --save FILE") == 2 and "cannot write /" in out
+    assert out.count("name a file: q --save FILE") == 2 and out.count("cannot write ") == len(files)
     assert out.endswith("Good-bye.")
+
+
+@each_game
+def test_an_entry_of_any_length_is_answered_in_short_or_ends_the_game(game, typed, capsys):
+    assert typed(game, "never ending " * 300, "1", "x" * 5000, "1") == 0
+    out = capsys.readouterr().out
+    assert out.count("no move reads") == 1 and out.endswith("Your move (? for help): Good-bye.\n")
+    assert "never ending " * 9 not in " ".join(out.split())
 
 
 @each_game

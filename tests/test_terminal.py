@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import io
 import os
 import re
 import signal
@@ -35,6 +36,8 @@ def shell(line, **variables):
         ("warzoo list > /dev/full", 1, "warzoo: No space left on device\n"),
         ("set -o pipefail; warzoo list | true", 141, ""),
         ("warzoo replay /dev/zero", 2, "warzoo: cannot read /dev/zero: it is no regular file\n"),
+        (f"warzoo play {GAME} < /dev/zero", 0, ""),
+        (f"printf '\\303\\251\\nq\\n' | PYTHONIOENCODING=ascii warzoo play {GAME}", 0, ""),
     ],
 )
 def test_a_stream_that_does_not_work_ends_in_one_sentence_or_silence(line, code, complaint):
@@ -57,9 +60,9 @@ def test_tables_are_drawn_in_ascii_where_the_terminal_knows_no_more(line):
 
 
 def test_a_letter_that_the_terminal_lacks_becomes_the_one_most_like_it():
-    letters = "┏━┳┓┃╇─│╸╰╯•é"
+    letters = "┏━┳┓┃╇─│╸╰╯•é±"
     codecs.register_error("plain", process.plain)
-    assert letters.encode("ascii", "plain").decode() == "+-+" + "+|+-|-++*?"
+    assert letters.encode("ascii", "plain").decode() == "+-+" + "+|+-|-++*?+-"
 
 
 @pytest.mark.parametrize("columns", ["5", "0", "-1", "²", "9" * 20])
@@ -105,6 +108,7 @@ def test_an_interrupted_command_says_that_it_stopped(monkeypatch, capsys):
 
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell starts what runs behind it without one
     monkeypatch.setattr("warzoo.training.shell.cli.main", interrupted)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
     assert process.main() == 130
     assert capsys.readouterr().err.strip() == "warzoo: stopped"
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

@@ -99,8 +99,8 @@ def understand(room: TextRoom, moves: Iterable[int], s: Any, entry: str) -> int:
         if found and wanted:
             could = [addressed(room.describe(action, s), int(s.turn)) for action in found]
             more = f" and {len(found) - EXAMPLES} more" if len(found) > EXAMPLES else ""
-            raise UsageError(f"{entry!r} could be {', '.join(could[:EXAMPLES])}{more}")
-    raise UsageError(f"no move reads {entry!r}: give its number or words of it")
+            raise UsageError(f"{shown(entry)} could be {', '.join(could[:EXAMPLES])}{more}")
+    raise UsageError(f"no move reads {shown(entry)}: give its number or words of it")
 
 
 def forms_of(room: TextRoom, action: int, s: Any) -> set[str]:

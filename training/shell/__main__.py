@@ -42,13 +42,14 @@ def main() -> int:
 
 
 def open_streams() -> None:
-    """Puts nothing where a stream is closed, and plain letters where one cannot be written."""
+    """Puts nothing where a stream is closed, and plain letters where one cannot be written or read."""
     sys.stdin = sys.stdin or os.fdopen(os.open(os.devnull, os.O_RDONLY))
     sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     sys.stderr = sys.stderr or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     codecs.register_error("plain", plain)
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="plain")  # type: ignore[union-attr]
+    sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
 
 
 def plain(error: UnicodeError) -> tuple[str, int]:
@@ -62,7 +63,7 @@ def nearest(letter: str) -> str:
     """A plain letter that looks like this one."""
     name = unicodedata.name(letter, "")
     if not name.startswith("BOX DRAWINGS"):
-        return "*" if name == "BULLET" else "?"
+        return {"BULLET": "*", "PLUS-MINUS SIGN": "+-"}.get(name, "?")
     if " AND " in name:
         return "+"
     return "|" if name.endswith(("VERTICAL", "UP", "DOWN")) else "-"

@@ -14,13 +14,15 @@ from typing import Annotated, Any, Literal
 import tyro
 
 from warzoo.envs import UsageError, all_games, find
+from warzoo.envs.core.errors import shown
 from warzoo.envs.core.game import worded_options
-from warzoo.models.files import try_writing
+from warzoo.models.files import try_writing, writing
 
 from ..learning.catalogue import CATALOGUE
 from .train import BARE, Resume, foreseen, train_with
 
 Setting = Annotated[tuple[str, ...], tyro.conf.arg(name="set", metavar="NAME=VALUE", help="options of the game")]
+WORD_MOST = 1 << 12  # letters of a word: a path has no more
 GameName = Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="GAME")]
 
 
@@ -68,7 +70,8 @@ class Play:
 
         try_writing(self.save)
         game = find(self.game)
-        play(game, worded_options(game, self.settings), self.players.split(","), self.seed, self.save)
+        specs = [spec.strip() for spec in self.players.split(",")]
+        play(game, worded_options(game, self.settings), specs, self.seed, self.save)
 
 
 @dataclass
@@ -139,9 +142,11 @@ class Arena:
         with counting("games") as progress:
             report = match(game, entrants, self.deals, self.seed, options, self.controls, progress)
         if self.csv:
-            self.csv.write_text(report.to_csv(), encoding="utf-8")
+            with writing(self.csv):
+                self.csv.write_text(report.to_csv(), encoding="utf-8")
         if self.png:
-            heat_map(report, self.png)
+            with writing(self.png):
+                heat_map(report, self.png)
         print(report.model_dump_json(indent=1) if self.json else text(report))
 
 
@@ -184,7 +189,10 @@ class Doctor:
         from .doctor import examine
 
         if self.clear_cache:
-            print(f"Removed {cache.clear() / 1e6:.1f} MB of compiled code; games compile again at their next use")
+            freed, left = cache.clear(), cache.size()
+            if left:
+                raise UsageError(f"{left / 1e6:.1f} MB of compiled code cannot be removed: is their disk read-only?")
+            print(f"Removed {freed / 1e6:.1f} MB of compiled code; games compile again at their next use")
         else:
             print(examine(), end="")
 
@@ -218,6 +226,8 @@ def main(arguments: list[str] | None = None) -> int:
     """Runs a command; returns the exit code."""
     words = sys.argv[1:] if arguments is None else arguments
     try:
+        for long in (word for word in words if len(word) > WORD_MOST):
+            raise UsageError(f"{shown(long)} is too long for a word of a command")
         commands = dict(COMMANDS)
         if words[:1] == ["train"]:
             defaults, rest = foreseen(words[1:])

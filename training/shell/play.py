@@ -17,10 +17,10 @@ from warzoo.envs.core.game import Options
 from warzoo.envs.core.luck import seeds
 from warzoo.envs.core.text import addressed, agent_name, understand
 from warzoo.envs.core.transcript import Transcript, payoff_list
-from warzoo.models.files import read_text, try_writing
+from warzoo.models.files import read_text, try_writing, writing
 from warzoo.models.opponents import Opponent, opponent
 
-from .terminal import clear, columns, in_order, listing, paragraph, table
+from .terminal import clear, columns, entered, in_order, listing, paragraph, table
 
 HUMAN = "human"
 HELP = """A move is its number, its words, or as much of them as is clear: `tanks 2` for `Tanks > battle 2`.
@@ -78,13 +78,13 @@ class Table:
         """A person's choice; what is wrong with an entry is explained, and it is asked again."""
         if len(self.news) > 1:
             clear()
-            input(f"\n{agent_name(seat)}, press Enter when nobody else looks ")
+            entered(f"\n{agent_name(seat)}, press Enter when nobody else looks ")
         self.tell_news(seat)
         s, order = self.states[0], in_order(self.game, self.states[0], moves)
         view = f"\n{table(self.game, s, seat)}\n{listing(self.game, s, order, columns())}"
         print(view)
         while True:
-            entry = input("Your move (? for help): ").strip()
+            entry = entered("Your move (? for help): ").strip()
             try:
                 if entry.lower().split()[:1] in (["q"], ["quit"]):
                     self.quit(entry)
@@ -103,7 +103,7 @@ class Table:
         if rest and (rest[0] != "--save" or len(rest) < 2):
             raise UsageError("to keep the game, name a file: q --save FILE")
         if rest:
-            keep(self.transcript, Path(rest[1]).expanduser())
+            keep(self.transcript, at_home(Path(rest[1])))
         raise Quit
 
     def tell_news(self, seat: int) -> None:
@@ -147,8 +147,17 @@ def play(game: Game, options: Options, specs: Sequence[str], seed: int | None, s
 def keep(transcript: Transcript, file: Path) -> None:
     """Writes a replay, and says how to see it."""
     try_writing(file)
-    file.write_text(transcript.write(), encoding="utf-8")
+    with writing(file):
+        file.write_text(transcript.write(), encoding="utf-8")
     print(f"Saved; show it with: warzoo replay {file}")
+
+
+def at_home(file: Path) -> Path:
+    """The file that is meant by `~/game.txt`."""
+    try:
+        return file.expanduser()
+    except RuntimeError:  # nobody's home
+        return file
 
 
 def show_replay(file: Path, boards: bool) -> None:

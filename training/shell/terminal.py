@@ -15,6 +15,7 @@ from warzoo.envs.core.text import Cell, addressed
 
 MOST_WIDTH = 120  # columns that are used of a wide terminal
 GAP = 2  # columns between two moves
+ENTRY_MOST = 1 << 12  # letters of an entry that is read
 LEAST_COLUMN = 6  # columns of a grid of moves: a number and the beginning of a note
 
 
@@ -26,6 +27,17 @@ def columns() -> int:
 def coloured() -> bool:
     """Whether to print colours: into a terminal that knows them, unless NO_COLOR is set."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def entered(prompt: str) -> str:
+    """A line from who plays; a program that writes one without end is not listened to."""
+    if sys.stdin.isatty():
+        return input(prompt)
+    print(prompt, end="", flush=True)
+    line = sys.stdin.readline(ENTRY_MOST)
+    if not line or len(line) == ENTRY_MOST:
+        raise EOFError
+    return line
 
 
 def clear() -> None:
