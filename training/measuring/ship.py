@@ -35,9 +35,7 @@ def ship(
     folder = checkpoint.ZOO / game.name / name
     checkpoint.save(folder, manifest, source.tensors)
     reports = [judge(game, f"zoo:{name}", variant, deals, searcher, few, tell) for variant in manifest.variants]
-    rows = [
-        row.model_dump() | {"options": r.options, "seed": r.seed} for pair in reports for r in pair for row in r.rows
-    ]
+    rows = [row.model_dump() | {"options": r.options, "seed": r.seed} for own in reports for r in own for row in r.rows]
     checkpoint.save(folder, manifest.model_copy(update={"report": {"rows": rows}}), source.tensors)
     (folder / "README.md").write_text(page(game, name, manifest, reports), encoding="utf-8")
     return folder
@@ -45,18 +43,18 @@ def ship(
 
 def judge(
     game: Game, spec: str, variant: dict[str, Any], deals: int, searcher: str, few: int, tell: Progress
-) -> tuple[Report, Report]:
-    """The policy against the hand-written bots with controls, and in fewer deals against a search."""
+) -> list[Report]:
+    """The policy against the hand-written bots with controls, and in fewer deals, if any, against a search."""
     options = game.settings(**variant)
     entrants = [opponent(one, game, options) for one in (spec, *RIVALS)]
-    search = [opponent(one, game, options) for one in (spec, searcher)]
-    return (
-        match(game, entrants, deals, SEED, options, progress=tell),
-        match(game, search, few, SEED, options, controls=False, progress=tell),
-    )
+    reports = [match(game, entrants, deals, SEED, options, progress=tell)]
+    if few:
+        search = [opponent(one, game, options) for one in (spec, searcher)]
+        reports.append(match(game, search, few, SEED, options, controls=False, progress=tell))
+    return reports
 
 
-def page(game: Game, name: str, manifest: checkpoint.Manifest, reports: list[tuple[Report, Report]]) -> str:
+def page(game: Game, name: str, manifest: checkpoint.Manifest, reports: list[list[Report]]) -> str:
     """How the policy was made and what it is worth."""
     lines = [
         f"# {game.title}: {name}",
@@ -66,8 +64,8 @@ def page(game: Game, name: str, manifest: checkpoint.Manifest, reports: list[tup
         "",
         "Judged by the arena; each report can be played again:",
     ]
-    for pair in reports:
-        for report in pair:
+    for own in reports:
+        for report in own:
             entrants = dict.fromkeys(name for row in report.rows for name in (row.player, row.against))
             players = ",".join(name for name in entrants if " + " not in name)  # that is a whole table
             words = " ".join(f"{key}={value}" for key, value in changed(game, report.options).items())

@@ -97,7 +97,7 @@ class Ship:
     plays: Literal["sample", "best"] = "best"  # draws its actions, or takes the likeliest
     deals: int = 4096  # against the hand-written bots
     searcher: str = "mcts:1000"  # a search bot to report against
-    few: int = 100  # deals against it
+    few: int = 100  # deals against it; 0 for none, where a search would take hours
 
     def run(self) -> None:
         from ..measuring.ship import ship
