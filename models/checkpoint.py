@@ -33,6 +33,7 @@ POLICY_MOST, MANIFEST_MOST = 64 << 20, 1 << 20  # bytes
 HEADER_MOST = 1 << 16  # of the names and shapes in front of a policy's numbers
 NAME = re.compile("[0-9]{12}")  # of a checkpoint in a run: the decisions it has seen
 ZOO = Path(__file__).parent / "zoo"
+ZOO_NAME = re.compile("[a-z0-9][a-z0-9_-]{0,63}")
 FOREIGN = {b"PK": "a zip archive, such as Stable-Baselines3 or torch.save write", b"\x80": "a Python pickle"}
 
 
@@ -307,7 +308,7 @@ def from_path(game: Game, spec: str) -> NetworkBot:
 def from_zoo(game: Game, spec: str) -> NetworkBot:
     """The shipped opponent that `zoo:NAME` names."""
     name = spec.partition(":")[2]
-    if not re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,63}", name):
+    if not ZOO_NAME.fullmatch(name):
         raise BadCheckpoint(f"zoo:NAME takes a name of small letters, digits, _ and -, not {name!r}")
     return bot(game, spec, zoo_folder(game, name))
 

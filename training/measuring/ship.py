@@ -28,8 +28,8 @@ def ship(
     tell: Progress,
 ) -> Path:
     """Writes `models/zoo/<game>/<name>`: policy, manifest with results, and a page that says how it was made."""
-    if not name.isidentifier():
-        raise UsageError(f"a name in the zoo is one word, not {name!r}")
+    if not checkpoint.ZOO_NAME.fullmatch(name):
+        raise UsageError(f"a name in the zoo is of small letters, digits, _ and -, not {name!r}")
     source = checkpoint.load(run, game)
     manifest = source.manifest.model_copy(update={"plays": plays})
     folder = checkpoint.ZOO / game.name / name

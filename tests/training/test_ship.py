@@ -1,0 +1,45 @@
+"""A policy goes into the zoo under a name by which it is found again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from warzoo.envs import find
+from warzoo.envs.core.errors import UsageError
+from warzoo.models import checkpoint
+from warzoo.models.network import Shape
+from warzoo.models.opponents import opponent
+from warzoo.training.measuring.arena import silent
+from warzoo.training.measuring.ship import ship
+
+GAME = find("cards_of_war")
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A policy that nobody trained; the zoo is empty."""
+    monkeypatch.setattr(checkpoint, "ZOO", tmp_path / "zoo")
+    shape = Shape(inputs=GAME.observation.width(), actions=GAME.actions.size, hidden=[8], shared=True)
+    rng = np.random.default_rng(1)
+    tensors = {name: rng.normal(size=size).astype(np.float32) for name, size in shape.tensors().items()}
+    told = {"variants": [{"length": "short"}], "algorithm": "none", "command": "none", "seed": 0, "decisions": 0}
+    checkpoint.save(tmp_path / "run", checkpoint.describe(GAME, shape, **told), tensors)
+    return tmp_path / "run"
+
+
+def test_a_shipped_policy_is_found_by_its_name_with_its_reports(run: Path) -> None:
+    folder = ship(GAME, run, "mine-1", "best", 2, "flat:2", 2, silent)
+    assert opponent("zoo:mine-1", GAME).name == "zoo:mine-1" and checkpoint.shelf(GAME) == ["mine-1"]
+    page = (folder / "README.md").read_text()
+    assert "--players zoo:mine-1,heuristic,greedy,random --deals 2 --seed 20000 --set length=short" in page
+    assert "--players zoo:mine-1,flat:2 --deals 2" in page
+
+
+@pytest.mark.parametrize("name", ["", "Mine", "über", "a b", "../mine", "x" * 65])
+def test_a_name_that_no_opponent_can_have_is_refused_before_anything_is_written(name: str, run: Path) -> None:
+    with pytest.raises(UsageError, match="a name in the zoo"):
+        ship(GAME, run, name, "best", 2, "flat:2", 2, silent)
+    assert not checkpoint.ZOO.exists()
