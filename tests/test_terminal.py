@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import io
 import os
+import pty
 import re
 import signal
 import subprocess
@@ -70,6 +71,18 @@ def test_no_width_of_the_terminal_is_too_much_for_a_page_of_help(columns):
     done = shell("warzoo bench --help", COLUMNS=columns)
     assert done.returncode == 0 and "--seconds" in done.stdout and "Traceback" not in done.stderr
     assert 35 <= max(map(len, done.stdout.splitlines())) <= 1000
+
+
+@pytest.mark.parametrize("variables", [{}, {"NO_COLOR": "1"}])
+@pytest.mark.parametrize("words", ["list --help", "frobnicate"])
+def test_help_is_coloured_in_terminals_that_want_it(words, variables):
+    shown, terminal = pty.openpty()
+    program = [sys.executable, "-m", "warzoo.training.shell", *words.split()]
+    environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    subprocess.run(program, stdout=terminal, stderr=terminal, env=environment | {"TERM": "xterm"} | variables)
+    os.close(terminal)
+    assert (b"\033[" in os.read(shown, 1 << 12)) == (not variables)
+    os.close(shown)
 
 
 @pytest.mark.parametrize(("columns", "laid_out"), [("39", "40"), ("40", "40"), ("80", "80"), ("5000", "1000")])

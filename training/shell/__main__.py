@@ -18,6 +18,8 @@ def main() -> int:
     interrupt = signal.signal(signal.SIGINT, signal.SIG_DFL)  # raised within an import it could come out as any error
     open_streams()
     bound_width()
+    if os.environ.get("NO_COLOR"):
+        os.environ["PYTHON_TYRO_ANSI_CODES"] = "0"  # its own pages of help ask for nothing else
     os.environ.setdefault(NUMPY_THREADS, "1")
     try:
         from .cli import main as obey
