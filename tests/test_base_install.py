@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +14,7 @@ import pytest
 
 from warzoo.models import checkpoint
 from warzoo.models.network import Shape
+from warzoo.training.shell.doctor import EXTRAS
 
 from .games import GAMES, each_game
 
@@ -76,6 +79,12 @@ def test_what_needs_an_extra_says_which_before_the_work(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+def test_the_extras_that_are_named_are_those_of_the_package():
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    named = {extra: [re.split("[<>=]", need)[0] for need in needs] for extra, needs in extras.items() if extra != "dev"}
+    assert {extra: list(names) for extra, names in EXTRAS.items()} == named
+
+
 @pytest.mark.soak
 def test_a_wheel_in_an_empty_environment_plays(tmp_path):
     def run(*words):
@@ -88,5 +97,5 @@ def test_a_wheel_in_an_empty_environment_plays(tmp_path):
     run("venv/bin/pip", "install", "--quiet", str(wheel))
     assert "torch" not in run("venv/bin/pip", "list")
     for game in GAMES:
-        for line in daily(game, "zoo:standard"):
+        for line in daily(game, "zoo:standard" if checkpoint.shelf(game) else "greedy"):
             run("venv/bin/warzoo", *line.split())

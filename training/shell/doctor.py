@@ -14,7 +14,7 @@ EXTRAS = {
     "render": ("pygame",),
     "train": ("torch", "stable-baselines3", "sb3-contrib", "tensorboard", "matplotlib"),
     "bench": ("pygame", "open_spiel", "rlcard"),
-    "judges": ("torchrl", "tianshou"),
+    "judges": ("torchrl", "tianshou", "supersuit"),
 }
 THREAD_LIMITS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS")
 CORE = ("warzoo", "numpy", "numba", "gymnasium", "pettingzoo", "pydantic", "safetensors", "tyro", "rich")
