@@ -150,7 +150,19 @@ def test_a_plugin_brings_an_algorithm_or_a_game(
     del sys.modules["mine_own"]
     assert main(["resume", "run", "--decisions", "600"]) == 2
     assert main(["resume", "run", "--decisions", "600", "--plugin", "mine_own.py"]) == 0
+    capsys.readouterr()
     assert main(["train", f"--plugin={KUHN}", "kuhn_poker", "--decisions", "512", "--out", "other", *SMALL]) == 0
+    _, *advice = capsys.readouterr().out.rpartition("Next:\n")[2].splitlines()
+    assert all(line.endswith(f" --plugin {KUHN}") for line in advice)
+
+
+@pytest.mark.parametrize("line", ["play kuhn_poker --players random,random --seed 1", "arena kuhn_poker --deals 2"])
+def test_a_game_of_a_plugin_is_there_for_every_command_that_names_it(line: str) -> None:
+    program = [sys.executable, "-m", "warzoo.training.shell", *line.split()]
+    done = subprocess.run(program, capture_output=True, text=True)
+    assert done.returncode == 2 and "there is no game 'kuhn_poker'" in done.stderr
+    done = subprocess.run([*program, "--plugin", KUHN], capture_output=True, text=True, check=True)
+    assert "player" in done.stdout
 
 
 # What is refused

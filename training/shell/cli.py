@@ -19,7 +19,7 @@ from warzoo.envs.core.game import worded_options
 from warzoo.models.files import try_writing, writing
 
 from ..learning.catalogue import CATALOGUE
-from .train import BARE, Resume, foreseen, train_with
+from .train import BARE, Plugin, Resume, foreseen, load_plugin, train_with
 
 Setting = Annotated[tuple[str, ...], tyro.conf.arg(name="set", metavar="NAME=VALUE", help="options of the game")]
 WORD_MOST = 1 << 12  # letters of a word: a path has no more
@@ -48,6 +48,7 @@ class Rules:
     """A game's page: options, observation, actions, tables of cards."""
 
     game: GameName
+    plugin: Plugin = None
 
     def run(self) -> None:
         from warzoo.envs.core.page import reference
@@ -64,6 +65,7 @@ class Play:
     seed: int | None = None  # the same seed deals the same game
     settings: Setting = ()
     save: Path | None = None  # a file for the replay, written even if you quit
+    plugin: Plugin = None
 
     def run(self) -> None:
         from .play import play
@@ -80,6 +82,7 @@ class Replay:
 
     file: Annotated[Path, tyro.conf.Positional]
     boards: bool = False  # draw the table before every action, all hands open
+    plugin: Plugin = None
 
     def run(self) -> None:
         from .play import show_replay
@@ -122,6 +125,7 @@ class Arena:
     json: bool = False  # the report as JSON rather than as tables
     csv: Path | None = None  # a file for the rows
     png: Path | None = None  # a file for a heat map
+    plugin: Plugin = None
 
     def run(self) -> None:
         from warzoo.models.opponents import opponent
@@ -159,6 +163,7 @@ class Bench:
     json: bool = False  # one JSON object a line
     peers: bool = True  # also measure the peers that are installed
     learner: bool = False  # instead: the learner's decisions a second, beside stock MaskablePPO
+    plugin: Plugin = None
 
     def run(self) -> None:
         chosen = [find(name) for name in self.games]
@@ -235,6 +240,8 @@ def main(arguments: list[str] | None = None) -> int:
         command = tyro.extras.subcommand_cli_from_dict(
             commands, prog="warzoo", description=__doc__, args=words, config=(tyro.conf.OmitArgPrefixes,)
         )
+        if plugin := getattr(command, "plugin", None):
+            load_plugin(plugin)
         with warnings_in_a_line():
             return command.run() or 0
     except SystemExit as end:  # tyro has printed its help, or what it did not understand

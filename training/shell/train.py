@@ -56,12 +56,13 @@ class Train:
 
     settings: Settings
     out: Path | None
+    plugin: Path | None
 
     def run(self) -> int:
         from ..learning import folder, runs
 
         place = self.out or folder.fresh_folder(self.settings.game, Path("runs"))
-        return learnt(self.settings.game, place, lambda: runs.run(self.settings, place))
+        return learnt(self.settings.game, place, self.plugin, lambda: runs.run(self.settings, place))
 
 
 def train_with(defaults: Settings) -> Callable[..., Train]:
@@ -82,7 +83,7 @@ def train_with(defaults: Settings) -> Callable[..., Train]:
         A setting not given is as --config, the preset or the game's own file has it, in this order."""
         chosen = defaults.changed(**vars(run))
         options = worded_options(find(game), set_options).model_dump(exclude_unset=True)
-        return Train(chosen.narrowed(options), out)
+        return Train(chosen.narrowed(options), out, plugin)
 
     train.__annotations__["run"] = kind
     return train
@@ -161,23 +162,22 @@ class Resume:
     def run(self) -> int:
         from ..learning import runs
 
-        if self.plugin:
-            load_plugin(self.plugin)
         game = settings.read(self.folder).game
         more = partial(runs.resume, decisions=self.decisions, minutes=self.minutes, trust=self.trust)
-        return learnt(game, self.folder, lambda: more(self.folder))
+        return learnt(game, self.folder, self.plugin, lambda: more(self.folder))
 
 
-def learnt(game: str, folder: Path, work: Callable[[], Any]) -> int:
+def learnt(game: str, folder: Path, plugin: Path | None, work: Callable[[], Any]) -> int:
     """Trains, and says what to do with the run; the exit code is that of the signal if one has stopped it."""
     from ..learning.runs import Stopped
 
+    own = f" --plugin {plugin}" if plugin else ""
     try:
         work()
     except Stopped as stopped:
-        print(f"warzoo: {stopped}; go on with: warzoo resume {folder}", file=sys.stderr)
+        print(f"warzoo: {stopped}; go on with: warzoo resume {folder}{own}", file=sys.stderr)
         return 128 + stopped.signal
     print(f"Trained; its curve is {folder / 'curve.png'}. Next:")
-    print(f"  warzoo arena {game} --players {folder},heuristic,greedy,random")
-    print(f"  warzoo play {game} --players human,{folder}")
+    print(f"  warzoo arena {game} --players {folder},heuristic,greedy,random{own}")
+    print(f"  warzoo play {game} --players human,{folder}{own}")
     return 0
