@@ -278,6 +278,12 @@ def test_clearing_takes_compiled_code_of_all_versions_and_nothing_else(tmp_path,
     assert [path.name for path in tmp_path.iterdir()] == ["notes"]
 
 
+def test_doctor_is_not_held_up_by_a_place_that_cannot_be_looked_at(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(cache, "shelves", lambda: iter([tmp_path / ("x" * 300), tmp_path]))
+    assert main(["doctor"]) == 0
+    assert f"compiled code: {tmp_path}" in capsys.readouterr().out
+
+
 def test_what_cannot_be_cleared_is_not_said_to_be_gone(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(cache, "shelves", lambda: iter([tmp_path]))
     monkeypatch.setattr(shutil, "rmtree", lambda *_, **__: None)  # as on a disk that is read-only

@@ -317,6 +317,9 @@ def test_what_a_saved_state_adds_to_the_record_is_checked(game):
         ("rewards", {}),
         ("rewards", dict.fromkeys(agents, float("nan"))),
         ("rewards", dict.fromkeys(agents, "0")),
+        ("rewards", dict.fromkeys(agents, 1.0)),
+        ("cumulative", dict.fromkeys(agents, -1e300)),
+        ("truncations", dict.fromkeys(agents, True)),
         ("terminations", {"player_0": True}),
         ("truncations", []),
     ):

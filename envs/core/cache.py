@@ -76,9 +76,10 @@ def remove_stale(shelf: Path) -> None:
 
 def of_versions(shelf: Path) -> list[Path]:
     """The folders of compiled code on a shelf, one for each version of the core; nothing else that stands there."""
-    if shelf.is_symlink() or not shelf.is_dir():
-        return []
-    return [path for path in shelf.iterdir() if DIGEST.fullmatch(path.name) and not path.is_symlink()]
+    with suppress(OSError):  # a place that cannot be looked at has nothing for us
+        if shelf.is_dir() and not shelf.is_symlink():
+            return [path for path in shelf.iterdir() if DIGEST.fullmatch(path.name) and not path.is_symlink()]
+    return []
 
 
 def read(path: Path) -> bytes | None:

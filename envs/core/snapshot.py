@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -17,6 +17,9 @@ from .transcript import Transcript
 MAGIC = "warzoo snapshot 1"
 
 
+Result = Annotated[float, Field(ge=-1, le=1)]
+
+
 class Progress(BaseModel):
     """What a view adds to the record."""
 
@@ -27,8 +30,8 @@ class Progress(BaseModel):
     ended: bool
     agents: list[str]  # still to step
     agent_selection: str
-    rewards: dict[str, float]
-    cumulative: dict[str, float]
+    rewards: dict[str, Result]
+    cumulative: dict[str, Result]
     terminations: dict[str, bool]
     truncations: dict[str, bool]
 
@@ -43,6 +46,8 @@ class Progress(BaseModel):
         for name in ("rewards", "cumulative", "terminations", "truncations"):
             if sorted(getattr(self, name)) != sorted(self.agents):
                 return f"its {name} are not those of its agents"
+            if not self.ended and any(getattr(self, name).values()):
+                return f"its {name} are not those of a running game"
         return None
 
 
