@@ -76,6 +76,9 @@ def test_help_wrong_entries_and_quitting(game, capsys):
     assert run("play", game.name, "--players", players, "--seed", "1", entries="?\n0\n999\nabc\n-1\nt\nq\n") == 0
     out = capsys.readouterr().out
     assert "this help" in out and "Good-bye" in out
+    assert " ".join(out.split()).count(" ".join(game.text.LEGEND.split())) == 2, (
+        "at first, and whenever help is asked for"
+    )
     assert out.count("there is no move") == 2 and out.count("no move reads") == 2
 
 
