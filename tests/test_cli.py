@@ -148,6 +148,15 @@ def test_only_regular_files_of_bounded_size_are_read(capsys, tmp_path):
         assert "cannot read" in complaint and reason in complaint and complaint.count("\n") == 1
 
 
+def test_too_little_memory_is_one_sentence(capsys, monkeypatch):
+    def deal(*_):
+        raise MemoryError
+
+    monkeypatch.setattr("warzoo.envs.core.game.Game.deal", deal)
+    assert run("arena", GAMES[0].name, "--players", "random,greedy") == 1
+    assert capsys.readouterr().err.splitlines()[-1].startswith("warzoo: there is not enough memory")
+
+
 def mistakes():
     game = GAMES[0].name
     yield ("play", "chess"), "there is no game 'chess'"

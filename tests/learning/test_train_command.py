@@ -178,6 +178,7 @@ def mistakes() -> Any:
     yield "kuhn_poker --config wrong.toml", "wrong.toml): learning_rat:"
     yield "kuhn_poker --plugin none.py", "there is no plugin none.py"
     yield "kuhn_poker --plugin broken.py", "broken.py fails at line 2: ZeroDivisionError"
+    yield "kuhn_poker --plugin quits.py", "quits.py fails at line 1: SystemExit: so much"
     yield "kuhn_poker --plugin json.py", "a module of that name"
     yield "kuhn_poker --algo magic", "there is no algorithm 'magic'"
     yield "kuhn_poker --ladder hal", "there is no opponent 'hal'"
@@ -205,6 +206,7 @@ def test_a_mistake_ends_in_one_sentence_and_leaves_no_folder(
     Path("other.toml").write_text('game = "cards_of_war"')
     Path("wrong.toml").write_text("learning_rat = 1")
     Path("broken.py").write_text("x = 1\nx / 0\n")
+    Path("quits.py").write_text("raise SystemExit('so\\nmuch')\n")
     Path("json.py").write_text("")
     Path("file").write_text("")
     before = set(Path().iterdir())

@@ -250,6 +250,8 @@ def main(arguments: list[str] | None = None) -> int:
         return complain(str(error), 2)
     except ModuleNotFoundError as error:
         return complain(missing(error), 1)
+    except MemoryError:
+        return complain("there is not enough memory for so much at once: ask for less", 1)
     except BrokenPipeError:
         raise
     except OSError as error:

@@ -140,11 +140,12 @@ def load_plugin(path: Path) -> None:
     module = sys.modules[name] = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
         lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(file)]
         where = f" at line {lines[-1]}" if lines else ""
-        raise UsageError(f"the plugin {path} fails{where}: {type(error).__name__}: {error}") from None
+        words = " ".join(f"{type(error).__name__}: {error}".split())
+        raise UsageError(f"the plugin {path} fails{where}: {words}") from None
 
 
 @dataclass
