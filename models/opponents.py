@@ -129,8 +129,11 @@ class Opponent(ABC):
             row = np.asarray(given)
         except (TypeError, ValueError, RuntimeError):
             row = np.empty(0)
-        if row.shape != (width,) or row.dtype.kind not in kinds or not ((row >= 0) & (row <= 1)).all():
-            raise UsageError(f"{what} of {self.game.name} is {width} {named} from 0 to 1, not {shown(given)}")
+        wanted = f"{what} of {self.game.name} is {width} {named} from 0 to 1"
+        if row.shape != (width,) or row.dtype.kind not in kinds:
+            raise UsageError(f"{wanted}, not {shown(given)}")
+        for k in np.flatnonzero(~((row >= 0) & (row <= 1))):
+            raise UsageError(f"{wanted}, but number {k} is {row[k]}")
         return row
 
     def strange(self, table: Options) -> list[str]:

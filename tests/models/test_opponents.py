@@ -122,6 +122,10 @@ def test_act_one_checks_the_observation_and_the_mask(game, spec):
     for wrong in (mask[1:], np.ones(len(mask) + 1, np.int8), mask[None], mask * 2, mask * 0.5, -mask, None, []):
         with pytest.raises(UsageError, match=r"a mask .* whole numbers from 0 to 1"):
             bot.act_one(numbers, wrong)
+    with pytest.raises(UsageError, match="but number 0 is nan"):
+        bot.act_one(nan, mask)
+    with pytest.raises(UsageError, match="but number 2 is 7"):
+        bot.act_one(numbers, np.where(np.arange(len(mask)) == 2, 7, 1))
     with pytest.raises(UsageError, match="allows nothing"):
         bot.act_one(numbers, mask * 0)
 
