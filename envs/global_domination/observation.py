@@ -175,7 +175,7 @@ def observe_course(s: State, seat: int, o: Observation) -> None:
             who = left_of(s, who)
     o.phase[s.phase] = not s.over
     o.scoring = s.scoring
-    o.used = s.used and not s.scoring
+    o.used = s.used
     o.game_turn = s.game_turn
     o.turns_left = s.game_turns - s.game_turn
     o.rotate_first = s.rotate_first

@@ -10,16 +10,29 @@ from warzoo.envs.global_domination.state import Phase
 
 from .games import STYLES, each_count, scaled, witnessed
 from .reading import reading
-from .table import hold, last_game_turn, new_game, phase, place, play, score, sight, weak
+from .table import deck, hold, last_game_turn, new_game, phase, place, play, score, sight, weak
 
 pytestmark = pytest.mark.rule("GD-R41", "GD-R43")
+TELLING = (  # cards that make the rare parts: windows, fog, what is handed on, due or left of Regions
+    "airborne_forces",
+    "bio_weapons",
+    "carrier_task_force",
+    "fog_of_war",
+    "global_disruption",
+    "insurgents",
+    "megastorm",
+    "military_base",
+    "show_of_force",
+    "surrender",
+)
 
 
 @each_count
 @pytest.mark.parametrize("style", STYLES)
 def test_every_part_is_what_a_plain_reading_says(players, style):
     for seed in range(scaled(2)):
-        for turn, (s, witness) in enumerate(witnessed(players, seed, style)):
+        options = {"stacks": () if seed else TELLING, "rotate_first": bool((players + seed) % 2)}
+        for turn, (s, witness) in enumerate(witnessed(players, seed, style, **options)):
             seat = turn % players
             o = sight(s, seat)
             for name, part in reading(s, seat, witness).items():
@@ -79,6 +92,18 @@ def test_victory_points_are_seen_exactly_and_leads_up_to_a_bound():
     assert o.ahead.tolist() == [0, 40, 0, 0, 0, 0] and o.behind.tolist() == [40, 0, 40, 0, 0, 0]
 
 
+def test_counts_are_seen_up_to_a_bound():
+    s = new_game()
+    hold(s, 0, *["Megastorm", "Insurgents", "Surrender", "Nuclear Winter", "Ore Control"] * 6, "Domination")
+    deck(s, 1, *["Bio Weapons", "Bad Leadership", "Out of Supply", "Supply Depots", "Propaganda War"] * 6, "Domination")
+    score(s, 1219, 1195)
+    o = sight(s, 0)
+    assert o.hand_n.tolist()[:2] == [30, 3] and o.deck_n.tolist()[:2] == [0, 30]
+    assert sorted(set(o.hand.tolist())) == [0, 1, 5] == sorted(set(o.known[0].tolist()))
+    assert sorted(set(o.owned[1].tolist())) == [0, 4, 5]
+    assert o.tens.tolist()[:2] == [120, 119] and o.ones.tolist()[:2] == [9, 5]
+
+
 def test_leads_at_the_end_are_those_of_every_scoring_to_come():
     s = new_game(game_turns=3)
     score(s, 20, 25)
@@ -107,7 +132,9 @@ def test_at_the_end_there_is_no_turn_and_no_fog():
     hold(s, 0, "Fog of War")
     hold(s, 1, "Domination")
     weak(s, 1, "Pacific States", "Atlantic States", "Northern Plains")
-    play(s, "done", "Domination", "build", "Andes", "done", "Fog of War")
+    play(s, "done", "Domination", "build", "Andes", "done")
+    assert s[0].scoring and sight(s, 0).used == 0
+    play(s, "Fog of War")
     o = sight(s, 0)
     assert s[0].over and o.income.tolist()[:2] == [0, 10] and o.used == 0
     assert not o.passed.any() and not o.blocked.any()

@@ -26,7 +26,8 @@ def test_a_card_bought_to_the_hand_is_known_to_be_there():
     assert known(s, 0) == []
     play(s, "Domination", "discard 2", "Surrender", "Military Base")
     assert known(s, 0) == ["Military Base"] and len(hand(s, 0)) == 2
-    assert all("Military Base" in hand(redealt(s, 1, k), 0) for k in range(20))
+    hands = [hand(redealt(s, 1, k), 0) for k in range(20)]
+    assert all("Military Base" in cards and len(cards) == 2 for cards in hands)
 
 
 def test_a_card_that_leaves_the_hand_takes_one_known_copy_with_it():

@@ -169,7 +169,7 @@ def test_discard_2_takes_a_card_to_the_hand_to_be_played_at_once():
     stock(s, Military_Base=6)
     play(s, "Domination", "discard 2", "Domination", "Military Base")
     assert hand(s, 0) == ["Domination", "Domination", "Military Base"] and known(s, 0) == hand(s, 0)
-    assert discards(s, 0) == ["Domination"] * 2 and turn(s) == 0
+    assert discards(s, 0) == ["Domination"] * 2 and turn(s) == 0 and sight(s, 1).hand_n[1] == 3
     play(s, "Military Base", "build", "Andes")
     assert forces(s, 0) == {"Andes": 1}
 

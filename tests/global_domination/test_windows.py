@@ -347,6 +347,9 @@ def test_fog_of_war_is_for_no_other_window():
     hold(s, 1, "Fog of War", "Domination")
     use_one(s)
     assert asked(s) is None
+    hold(s, 1, "Fog of War", "Airborne Forces")
+    use_one(s, "Pampas")
+    assert asked(s) == 1 and choices(s) == ["Airborne Forces", "done"]
 
 
 @pytest.mark.rule("GD-R41")

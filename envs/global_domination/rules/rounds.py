@@ -89,7 +89,6 @@ def advance(s: State) -> None:
 @rule
 def open_game_turn(s: State) -> None:
     """GD-38, GD-39, GD-40, GD-41, GD-42, GD-R03, GD-R05: the Turn token moves; the game ends, or all draw."""
-    s.used = 0
     s.passed[:] = 0
     s.blocked[:] = 0
     if s.game_turn == s.game_turns:
