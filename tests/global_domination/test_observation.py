@@ -51,6 +51,8 @@ def test_points_left_and_regions_left_are_seen():
     assert o.regions.tolist() == [0, 0, 0, 0, 1, 0] and o.spent == 1
     play(s, "done")
     assert not sight(s, 2).regions.any() and not sight(s, 2).using.any()
+    play(s, "Domination", "attack")
+    assert not sight(s, 2).regions.any() and sight(s, 2).using.any()
 
 
 def test_what_a_megastorm_still_takes_is_seen_from_each_seat():

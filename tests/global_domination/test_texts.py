@@ -282,6 +282,15 @@ def test_global_disruption_removes_one_force_in_each_region_that_holds_one():
     assert phase(s).name == "TURN"
 
 
+@pytest.mark.rule("GD-87", "GD-R30")
+def test_global_disruption_is_for_all_six_regions():
+    s = game("Global Disruption")
+    struck = [area.name for area in AREAS[:LANDS:3]]
+    place(s, 1, *struck, "Arctic Ocean")
+    play(s, "Global Disruption", "text", *struck)
+    assert forces(s, 1) == {"Arctic Ocean": 2} and phase(s).name == "TURN"
+
+
 @pytest.mark.rule("GD-R30")
 def test_global_disruption_strikes_own_forces_where_there_are_no_others():
     s = game("Global Disruption")

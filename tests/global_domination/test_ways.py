@@ -132,6 +132,18 @@ def test_a_use_may_be_stopped_after_its_first_point():
     assert forces(s, 0) == {"Andes": 1} and phase(s).name == "TURN" and discards(s, 0) == ["Domination"]
 
 
+@pytest.mark.rule("GD-R14")
+def test_the_next_use_may_not_be_stopped_before_its_first_point_either():
+    s = new_game()
+    hold(s, 0, "Domination", "Bio Weapons", "Domination")
+    place(s, 0, "Andes")
+    place(s, 1, "Pampas", "East Asia")
+    play(s, "Domination", "build", "West Asia", "done", "Bio Weapons", "text")
+    assert not may(s, "done")
+    play(s, "Pampas", "Pampas", "done", "Domination", "build")
+    assert not may(s, "done")
+
+
 @pytest.mark.rule("GD-R15", "GD-44")
 def test_with_no_opposing_force_nobody_attacks():
     s = new_game()

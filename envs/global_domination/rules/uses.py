@@ -169,7 +169,6 @@ def end_use(s: State) -> None:
     else:
         s.discard[s.user, s.card] += 1
     s.builds = s.reductions = s.either = s.regions = 0
-    s.due[:] = 0
     s.spent = s.offered = 0
     open_window(s)
     advance(s)
