@@ -16,6 +16,7 @@ from pettingzoo.utils.env import AECIterable
 
 from . import kernels, snapshot
 from .arguments import number, sequence
+from .arrays import Array, Floats, Masks, States
 from .drawing import Drawing, Window
 from .errors import OutOfOrder, UsageError, shown
 from .game import Game
@@ -73,12 +74,13 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         }
         self.possible_agents = game.agents(self.options.players)
         self._plain = mask == "info"
+        self._actions = game.actions.size
         seen = observation_box if self._plain else observation_space
         self.observation_spaces = {agent: seen(game) for agent in self.possible_agents}
         self.action_spaces = {agent: Actions(game.actions.size) for agent in self.possible_agents}
         self.state_space = observation_box(game, self.options.players)
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._states: np.ndarray[Any, Any]
+        self._states: States
         self._infos: dict[str, dict[str, Any]] | None
         self._window: Window | None = None
         self._ready_buffers()
@@ -87,7 +89,6 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         self._record = self.game.observation.zeros(1)
         self._flat = self.game.flat(self._record)[0]
         self._scale = self.game.observation.scale()
-        self._mask_shape = (self.options.players, self.game.actions.size)
 
     def observation_space(self, agent: str) -> Any:
         try:
@@ -114,6 +115,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
             luck = seeds(sequence(seed), 1)
             self._states = self.game.blank(1, self.options)
             self._states["rng"] = luck
+            self._masks = np.zeros((self.options.players, self._actions), np.int8)
         self._transcript = Transcript(self.game, self.options, int(self._states["rng"][0]))
         self.game.deal_again(self._states)
         self.agents = self.possible_agents[:]
@@ -130,9 +132,8 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         if self._ended:
             self._leave(action)
             return
-        mask = self._masks[self._turn]
-        if type(action) not in NUMBERS or not 0 <= action < mask.size or not mask[action]:
-            action = self.game.check(action, mask)
+        if type(action) not in NUMBERS or not 0 <= action < self._actions or not self._masks[self._turn, action]:
+            action = self.game.check(action, self._masks[self._turn])
         self._transcript.actions.append(int(action))
         self._go_on(action)
         if self.render_mode == "human":
@@ -147,7 +148,6 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         self._was_dead_step(None)
 
     def _go_on(self, action: int) -> None:
-        self._masks = np.zeros(self._mask_shape, np.int8)
         self._infos = None
         turn = kernels.advance(self._states, 0, action, self._masks)
         if turn >= 0:
@@ -163,7 +163,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
     def _end(self, rewards: dict[str, float], truncated: bool = False) -> None:
         """Every seat learns its result on the ending step."""
         self._ended = True
-        self._masks = np.zeros(self._mask_shape, np.int8)
+        self._masks[:] = 0
         self._infos = None
         self.rewards = dict(rewards)
         self._cumulative_rewards = dict(rewards)
@@ -179,24 +179,29 @@ class RawEnv(AECEnv):  # type: ignore[misc]
             self._infos = {agent: {"action_mask": masks[self._seat[agent]]} for agent in self.agents}
         return self._infos
 
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """What PettingZoo's own gives of the agent to act; no infos of the others are made for it."""
+        agent = self.agent_selection
+        seen = self.observe(agent) if observe else None
+        info = {"action_mask": self._masks[self._seat[agent]].copy()} if self._infos is None else self._infos[agent]
+        return seen, self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent], info
+
     def observe(self, agent: str) -> Any:
         """What this agent may know, and the mask of its actions: blank unless it is to act."""
-        if agent not in self.possible_agents:
-            raise self._stranger(agent)
-        seat = self._seat[agent]
-        numbers = self._numbers(seat)
-        return numbers if self._plain else {"observation": numbers, "action_mask": self._masks[seat].copy()}
-
-    def _numbers(self, seat: int) -> np.ndarray[Any, np.dtype[np.float32]]:
+        try:
+            seat = self._seat[agent]
+        except (KeyError, TypeError):
+            raise self._stranger(agent) from None
         numbers = np.empty(self._scale.size, np.float32)
         kernels.view(self._states, 0, seat, self._record, self._flat, self._scale, numbers)
-        return numbers
+        return numbers if self._plain else {"observation": numbers, "action_mask": self._masks[seat].copy()}
 
-    def state(self) -> np.ndarray[Any, np.dtype[np.float32]]:
+    def state(self) -> Floats:
         """Everything: the observations of all seats, one after the other."""
-        return np.concatenate([self._numbers(seat) for seat in range(len(self.possible_agents))])
+        seen = [self.observe(agent) for agent in self.possible_agents]
+        return np.concatenate(seen if self._plain else [numbers["observation"] for numbers in seen])
 
-    def position(self) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    def position(self) -> tuple[States, Masks]:
         """A copy of the game's record and of the mask of the seat to act, as opponents take them: a row each."""
         if self._ended:
             raise OutOfOrder("the game is over: call reset() for a new one")
@@ -219,7 +224,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         seen_from = None if seat is None else number("a seat", seat, 0, len(self.possible_agents) - 1)
         return self.game.text.draw(self._states[0], seen_from)
 
-    def render(self) -> str | np.ndarray[Any, Any] | None:
+    def render(self) -> str | Array | None:
         """The table with all hands open, as text or image, or in a window."""
         if self.render_mode is None:
             raise UsageError(f"make the environment with a render_mode to render it: {', '.join(RENDER_MODES)}")
@@ -259,7 +264,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         self.rewards, self._cumulative_rewards = progress.rewards, progress.cumulative
         self.terminations, self.truncations = progress.terminations, progress.truncations
         self._skip_agent_selection = None
-        self._masks = np.zeros(self._mask_shape, np.int8)
+        self._masks = np.zeros((self.options.players, self._actions), np.int8)
         if not self._ended:
             kernels.advance(self._states, 0, -1, self._masks)
         self._infos = None
@@ -309,10 +314,9 @@ class SafeEnv(RawEnv):
 
     def _forbidden(self, action: Any) -> bool:
         """An action that exists but that the mask does not allow; raises for one that does not exist."""
-        mask = self._masks[self._turn]
-        if type(action) not in NUMBERS or not 0 <= action < mask.size:
+        if type(action) not in NUMBERS or not 0 <= action < self._actions:
             action = self.game.exists(action)
-        return not mask[action]
+        return not self._masks[self._turn, action]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         super().reset(seed, options)

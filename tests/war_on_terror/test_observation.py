@@ -6,13 +6,24 @@ import numpy as np
 import pytest
 
 from warzoo.envs.war_on_terror import GAME
-from warzoo.envs.war_on_terror.board import LAND_IDS
 from warzoo.envs.war_on_terror.cards import FEATURES, IDS
 from warzoo.envs.war_on_terror.state import Phase
 
 from .games import each_count, scaled, witnessed
 from .reading import reading
-from .table import discard_deck, hold, last_round, lay, leave_countries, lose_discards, new_game, play, sight, turn_down
+from .table import (
+    LAND_IDS,
+    discard_deck,
+    hold,
+    last_round,
+    lay,
+    leave_countries,
+    lose_discards,
+    new_game,
+    play,
+    sight,
+    turn_down,
+)
 
 pytestmark = pytest.mark.rule("WT-R31")
 
