@@ -172,7 +172,7 @@ CARDS = STARTERS + PACKS * PACK_CARDS
 BASE_BATTLES = len(PACIFIC_BATTLES)
 BATTLES = BASE_BATTLES + len(PACK_BATTLES)
 NO_BATTLE = BATTLES  # of a card that is none
-INVASION_BY_AXIS, INVASION_BY_ALLIES = 9, 19  # battles that eliminate, the same in both theatres
+INVASION = np.array([9, 19])  # [side of the aggressor] the battle that eliminates, the same in both theatres
 
 KINDS = np.zeros(CARDS, np.int8)  # [card] Kind
 NUMBER = np.zeros(CARDS, np.int8)  # [card] Action Number
@@ -224,3 +224,9 @@ BOOST = np.zeros(len(Kind), np.int8)
 for kind, order in ORDERS.items():
     DRAWS[kind], DEPLOYS[kind], TRIMS[kind], BOOST[kind] = order.draws, order.deploys, order.trims, order.boost
 ALL_CLASSES = (1 << CLASSES) - 1
+ALIKE_N = np.bincount(KINDS, minlength=len(Kind))  # [kind] cards of it, with all packs
+ALIKE = np.zeros((len(Kind), ALIKE_N.max()), np.int8)  # [kind, k] these cards, the lowest number first
+for kind in Kind:
+    ALIKE[kind, : ALIKE_N[kind]] = np.flatnonzero(kind == KINDS)
+STARTER_VP = np.array([VP[1, :BASE_BATTLES].sum(), VP[0].sum(), VP[:, :BASE_BATTLES].sum()])  # [theatre]
+PACK_VP = int(VP[1, BASE_BATTLES : BASE_BATTLES + 2].sum())  # of each pack

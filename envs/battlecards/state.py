@@ -14,10 +14,12 @@ from ..core.record import Record, i8, i16, u64
 from .conflict import ALL_CLASSES, CARDS
 from .units import FIRE_PHASES, LINES, PACKS
 
-SEATS, DECKS = 4, 2
-MOST_UNITS = 120  # of a line, and of all lines in one place
+SEATS, DECKS, SIDES = 4, 2, 2
+US = 3  # seat in the combined game
+MOST_ALIKE = 24  # units of a line in the whole combined game
 MOST_ROUNDS = 10
 MOST_TURNS = 2_000
+MOST_VP = 120  # of one seat
 TURN_CAP, COMBINED_TURN_CAP = 600, 900
 START_RESERVE, START_DEPLOYED = 6, 3
 AID_CARDS = 3
@@ -70,52 +72,59 @@ RESERVE, STACKS = 0, 1  # zones of what is known
 
 
 class State(Record):
-    """BC-R93, BC-R84: a deck has no order, its luck is taken when a card is drawn."""
+    """BC-R84, BC-R92, BC-R93: no deck has an order, its luck is taken when a card is drawn.
+
+    Nobody can tell the order of the cards that lie under a deck either: they are a pile of their own, which is drawn
+    from when the deck above it is empty.
+    """
 
     rng: Any = u64()  # luck still to come
     players: int = i8(most=SEATS)  # 2 or 4
-    theatre: int = i8(most=Theatre.COMBINED)
+    theatre: int = i8(most=Theatre.COMBINED)  # Theatre
     expansions: Any = i8(PACKS)  # [pack] 1 for those played
-    turn_cap: int = i16(most=MOST_TURNS)  # turns after which points decide
+    turn_cap: int = i16(most=MOST_TURNS, least=1)  # turns after which points decide
     turn: int = i8(most=SEATS - 1)  # seat to act
     over: int = i8()  # 1 when the game has ended
     phase: int = i8(most=Phase.REBUILD)  # Phase
     turns: int = i16(most=MOST_TURNS)  # turns taken
     mover: int = i8(most=SEATS - 1)  # seat whose turn it is
-    winner: int = i8(most=2)  # side + 1 once the game is over, 0 for a draw
-    place: Any = i8(DECKS, CARDS, most=Place.WON + SEATS - 1)  # [deck, card] Place
-    seen: Any = i8(DECKS, CARDS, most=(1 << SEATS) - 1)  # [deck, card] set of seats that know this Kept Card
+    winner: int = i8(most=SIDES)  # side + 1 once the game is over, 0 for a draw
+    vp: Any = i8(SEATS, most=MOST_VP)  # victory points of the battles held
     exiled: Any = i8(SEATS)  # 1 for those whose homeland is in enemy hands
-    deck: Any = i8(SEATS, LINES, most=MOST_UNITS)  # [seat, line] cards in the Arsenal deck
-    under: Any = i8(SEATS, LINES, most=MOST_UNITS)  # ... of Aid 3, below it
-    discard: Any = i8(SEATS, LINES, most=MOST_UNITS)  # ... in the Arsenal discard pile
-    reserve: Any = i8(SEATS, LINES, most=MOST_UNITS)  # ... in the Reserve
-    stacks: Any = i8(SEATS, LINES, most=MOST_UNITS)  # ... deployed, not in the battle
-    standing: Any = i8(SEATS, LINES, most=MOST_UNITS)  # ... in the battle
-    ready: Any = i8(SEATS, LINES, most=MOST_UNITS)  # ... of these, yet to fire in this phase
-    withdrawn: Any = i8(SEATS, LINES, most=MOST_UNITS)  # ... withdrawn from the battle
-    lent: Any = i8(SEATS, LINES, most=MOST_UNITS)  # ... carriers that have lent their point this round
-    known: Any = i8(SEATS, SEATS, 2, LINES, most=MOST_UNITS)  # [observer, owner, RESERVE or STACKS, line]
-    crossed: Any = i8(2)  # [side] 1 once an Aid has mixed the partners' cards
+    place: Any = i8(DECKS, CARDS, most=Place.WON + SEATS - 1)  # [Conflict deck, card] Place
+    seen: Any = i8(DECKS, CARDS, most=(1 << SEATS) - 1)  # ... set of other seats that know it as a Kept Card
+    pile_n: Any = i8(DECKS, most=CARDS)  # cards left in the Conflict deck
+    kept_n: Any = i8(SEATS, most=CARDS)  # Kept Cards, all of the own deck
+    deck: Any = i8(SEATS, LINES, most=MOST_ALIKE)  # [seat, line] cards in the Arsenal deck
+    under: Any = i8(SEATS, LINES, most=MOST_ALIKE)  # ... that came below it by Aid 3
+    discard: Any = i8(SEATS, LINES, most=MOST_ALIKE)  # ... in the Arsenal discard pile
+    reserve: Any = i8(SEATS, LINES, most=MOST_ALIKE)  # ... in the Reserve
+    stacks: Any = i8(SEATS, LINES, most=MOST_ALIKE)  # ... deployed, not in the battle
+    standing: Any = i8(SEATS, LINES, most=MOST_ALIKE)  # ... in the battle
+    ready: Any = i8(SEATS, LINES, most=MOST_ALIKE)  # ... of these, yet to fire in this phase
+    lent: Any = i8(SEATS, LINES, most=MOST_ALIKE)  # ... of these, carriers that have lent their point this round
+    withdrawn: Any = i8(SEATS, LINES, most=MOST_ALIKE)  # ... withdrawn from the battle
+    known: Any = i8(SEATS, SEATS, 2, LINES, most=MOST_ALIKE)  # [observer, owner, RESERVE or STACKS, line]; own: to all
+    crossed: Any = i8(SIDES)  # 1 once an Aid has mixed the partners' cards
     aided: int = i8()  # 1 after Aid 2 or 3 in this turn
-    left: int = i8(most=MOST_UNITS)  # cards that may yet be deployed or moved
+    left: int = i8(most=AID_CARDS)  # cards that may yet be deployed or moved
     offer: int = i8(most=LINES - 1)  # line offered to the ally
     card: int = i8(most=CARDS - 1)  # Conflict card being resolved
     front: int = i8(most=DECKS - 1)  # its deck
-    attacker: int = i8(most=SEATS - 1)  # commander of the aggressor
-    defender: int = i8(most=SEATS - 1)  # commander of the other side
-    called: Any = i8(2, most=ALL_CLASSES)  # classes of the aggressor and of the defender, as sets
     fighting: int = i8()  # 1 from the flip to the end of a battle
-    joint: int = i8()  # 1 when the partners are called
     refight: int = i8()  # 1 for a Counterattack
-    raid: int = i8()
-    began_ground: int = i8()  # 1 if the defender began with a Ground unit
-    rounds: int = i8(most=MOST_ROUNDS)
-    fire_phase: int = i8(most=FIRE_PHASES)
-    side: int = i8()  # which side is asked: 0 the aggressor, 1 the defender
-    shooter: int = i8(most=LINES - 1)
-    shooter_seat: int = i8(most=SEATS - 1)
-    target: int = i8(most=LINES - 1)
-    target_seat: int = i8(most=SEATS - 1)
+    raid: int = i8()  # 1 for a raid
+    commander: Any = i8(SIDES, most=SEATS - 1)  # [aggressor, other side] seat
+    called: Any = i8(SIDES, most=ALL_CLASSES)  # ... set of classes
+    joint: Any = i8(SIDES)  # ... 1 when the commander's partner is called
+    ground: int = i8()  # 1 if the aggressor wins as soon as the other side has no Ground unit
+    rounds: int = i8(most=MOST_ROUNDS)  # the round, from 1
+    fire_phase: int = i8(most=FIRE_PHASES)  # the firing phase, from 1
+    side: int = i8()  # side asked: 0 the aggressor, 1 the other
+    shooter: int = i8(most=LINES - 1)  # line that fires
+    shooter_seat: int = i8(most=SEATS - 1)  # its owner
+    target: int = i8(most=LINES - 1)  # line it fires at
+    target_seat: int = i8(most=SEATS - 1)  # its owner
     boost: int = i8(most=100)  # Attack added to the shot
     guard: int = i8(most=100)  # Defense added against it
+    freed: int = i8(most=SEATS)  # seat + 1 of who is liberated and has yet to deploy
