@@ -229,6 +229,7 @@ SECOND_COMMANDERS = {  # BC-R77: their names
     ("US", "L18"): "Admiral Halsey",
 }
 LEADER_LINE = LINE["X7"]
+LEADS = np.array([unit.special > Special.CARRIER for unit in UNITS])  # [line] BC-F5: Generals, Admirals, Leaders
 AUTOKILL = np.array(  # [line] the highest Defense of a unit of its own class that it kills without a shot; 0 for none
     [{Special.GENERAL_A: 4, Special.ADMIRAL: 3}.get(unit.special, 0) for unit in UNITS], np.int8
 )

@@ -23,7 +23,7 @@ def conclude(s: State, side: int) -> None:
         if side == 0 and invades(s):
             eliminate(s, loser, victor)
         elif side == 0 and frees(s):
-            liberate(s, partner(s, victor))
+            liberate(s, partner(victor))
         judge(s)
     if s.over:
         for seat in range(s.players):
@@ -94,7 +94,7 @@ def move_on(s: State, first: int) -> None:
 @rule
 def may_move(s: State, seat: int) -> bool:
     """BC-R87: he has units from a joint battle, and a partner who takes turns and was not eliminated by it."""
-    ally = partner(s, seat)
+    ally = partner(seat)
     for side in range(SIDES):
         if s.joint[side] and (s.commander[side] == seat or s.commander[side] == ally):
             fallen = s.exiled[ally] and ally == s.commander[1]
@@ -105,7 +105,7 @@ def may_move(s: State, seat: int) -> bool:
 @rule
 def move(s: State, line: int) -> None:
     """BC-86, BC-R93: a unit goes to the partner's stacks, as all see."""
-    ally = partner(s, s.turn)
+    ally = partner(s.turn)
     s.standing[s.turn, line] -= 1
     s.stacks[ally, line] += 1
     entered(s, ally, STACKS, line, 1)
@@ -145,8 +145,9 @@ def rebuild(s: State) -> None:
     s.left = min(START_DEPLOYED, total(s.reserve[seat]))
     s.turn = seat
     s.phase = Phase.REBUILD
+    s.freed = 0
     if s.left == 0:
-        redeploy_done(s)
+        end_turn(s)
 
 
 @rule
@@ -155,10 +156,4 @@ def redeploy(s: State, line: int) -> None:
     deploy(s, s.turn, line)
     s.left -= 1
     if s.left == 0:
-        redeploy_done(s)
-
-
-@rule
-def redeploy_done(s: State) -> None:
-    s.freed = 0
-    end_turn(s)
+        end_turn(s)

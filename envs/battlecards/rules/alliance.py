@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ...core.jit import rule
 from ..actions import Verdict
-from ..state import AID_CARDS, RESERVE, SEATS, STACKS, Phase, Place, State, Theatre
-from ..units import KIND, Class
-from .army import callable_units
+from ..conflict import flags
+from ..state import RESERVE, SEATS, STACKS, Phase, Place, State, Theatre
+from ..units import KIND
+from .army import deployed
 from .battle import muster
 from .knowledge import forget
 from .piles import take, total
 from .rounds import end_turn, hand_over, judge, partner, takes_turns
 
-GROUND_AIR = 1 << Class.GROUND | 1 << Class.AIR
-AIR_SEA = 1 << Class.AIR | 1 << Class.SEA
+RAIDS = {Verdict.RAID_GA: "GA", Verdict.RAID_AS: "AS"}
+RAIDED = np.array([flags(RAIDS.get(verdict, "")) for verdict in Verdict])  # [verdict] set of classes
 
 # Aid
 
@@ -21,13 +24,13 @@ AIR_SEA = 1 << Class.AIR | 1 << Class.SEA
 @rule
 def may_aid(s: State) -> bool:
     """BC-84, BC-R73: one Aid a turn, to a partner who takes turns."""
-    return s.theatre == Theatre.COMBINED and not s.aided and takes_turns(s, partner(s, s.turn))
+    return s.theatre == Theatre.COMBINED and not s.aided and takes_turns(s, partner(s.turn))
 
 
 @rule
 def may_swap(s: State) -> bool:
     """BC-82, BC-R92: both have a Reserve."""
-    return may_aid(s) and total(s.reserve[s.turn]) > 0 and total(s.reserve[partner(s, s.turn)]) > 0
+    return may_aid(s) and total(s.reserve[s.turn]) > 0 and total(s.reserve[partner(s.turn)]) > 0
 
 
 @rule
@@ -38,16 +41,9 @@ def may_supply(s: State) -> bool:
 
 
 @rule
-def open_transfer(s: State) -> None:
-    """BC-81, BC-R42, BC-R73: Aid 1, one to three deployed cards."""
-    s.left = AID_CARDS
-    s.phase = Phase.AID_1
-
-
-@rule
 def transfer(s: State, line: int) -> None:
     """BC-81, BC-R42, BC-R93: a deployed card goes face down to the ally's stack of its class."""
-    ally = partner(s, s.turn)
+    ally = partner(s.turn)
     s.stacks[s.turn, line] -= 1
     s.stacks[ally, line] += 1
     s.crossed[s.turn & 1] = 1
@@ -65,7 +61,7 @@ def transfer(s: State, line: int) -> None:
 @rule
 def offer(s: State, line: int) -> None:
     """BC-82, BC-R41, BC-R73, BC-R93: Aid 2; the ally sees the card."""
-    ally = partner(s, s.turn)
+    ally = partner(s.turn)
     s.offer = line
     s.known[ally, s.turn, RESERVE, line] = max(1, s.known[ally, s.turn, RESERVE, line])
     s.turn = ally
@@ -112,7 +108,7 @@ def resume(s: State) -> None:
 @rule
 def supply(s: State) -> None:
     """BC-83, BC-R92: Aid 3; nobody sees the card."""
-    take(s, s.turn, 1, s.under[partner(s, s.turn)])
+    take(s, s.turn, 1, s.under[partner(s.turn)])
     s.crossed[s.turn & 1] = 1
     resume(s)
 
@@ -130,15 +126,9 @@ def take_battle(s: State) -> None:
 
 
 @rule
-def raided(verdict: int) -> int:
-    """BC-99: the classes of a raid."""
-    return GROUND_AIR if verdict == Verdict.RAID_GA else AIR_SEA
-
-
-@rule
 def may_raid(s: State, verdict: int) -> bool:
     """BC-R71, BC-R89: the raider has a unit that may go."""
-    return callable_units(s, s.turn, raided(verdict), (s.turn ^ 3) >> 1) > 0
+    return deployed(s, s.turn, RAIDED[verdict], (s.turn ^ 3) >> 1) > 0
 
 
 @rule
@@ -148,5 +138,5 @@ def raid(s: State, verdict: int) -> None:
     s.raid = 1
     s.commander[0] = s.turn
     s.commander[1] = s.turn ^ 3
-    s.called[:] = raided(verdict)
+    s.called[:] = RAIDED[verdict]
     muster(s)

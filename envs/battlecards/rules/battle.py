@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 from ...core.jit import rule
-from ..conflict import AXIS, BATTLES, CALLS, CALLS_ALLIES, CARD_OF, GROUND_WINS, INVASION, NEEDS, Kind
+from ..conflict import (
+    AGGRESSOR,
+    AXIS,
+    BATTLE_ON,
+    BATTLES,
+    CALLS,
+    CALLS_ALLIES,
+    CARD_OF,
+    GROUND_WINS,
+    INVASION,
+    NEEDS,
+    Kind,
+)
 from ..state import SIDES, STACKS, US, Phase, Place, State, Theatre
-from ..units import KIND, LINES, SPECIAL, Special
+from ..units import KIND, LEADS, LINES, Class
 from .aftermath import conclude, end_battle
 from .army import (
-    aggressor_of,
-    battle,
-    callable_units,
+    deployed,
     frees,
-    ground_units,
     has_army,
-    in_stacks,
     invades,
     may_fight,
     member,
+    standing,
     winner_yet,
 )
-from .combat import destroy, open_combat, play_kept
+from .combat import destroy, go_on, play_kept
 from .piles import NONE, give_up, kept, total
 from .rounds import cards_of, end_turn, partner
 
@@ -30,7 +39,7 @@ from .rounds import cards_of, end_turn, partner
 @rule
 def come_up(s: State) -> None:
     """BC-22, BC-25, BC-26, BC-97, BC-R04, BC-R80: who is asked about the battle, if anybody is."""
-    aggressor = aggressor_of(s)
+    aggressor = 2 * s.front + AGGRESSOR[cards_of(s, s.front), BATTLE_ON[s.card]]
     defender = aggressor ^ 1
     if s.exiled[aggressor] or s.exiled[defender]:
         s.turn = defender if s.exiled[aggressor] else aggressor
@@ -47,21 +56,21 @@ def come_up(s: State) -> None:
 @rule
 def call(s: State, aggressor: int, defender: int) -> None:
     """BC-29, BC-78, BC-85, BC-R43, BC-R44: who commands and which stacks are called."""
-    of, which = cards_of(s, s.front), battle(s)
+    of, which = cards_of(s, s.front), BATTLE_ON[s.card]
     s.commander[0] = aggressor
     s.commander[1] = defender
     for side in range(SIDES):
         s.called[side] = CALLS[of, which, side]
         s.joint[side] = CALLS_ALLIES[of, which] and s.theatre == Theatre.COMBINED
     if frees(s):
-        s.joint[0] = partner(s, aggressor) == US
+        s.joint[0] = partner(aggressor) == US
         s.joint[1] = 0
 
 
 @rule
 def prepared(s: State, aggressor: int) -> bool:
     """BC-24, BC-R98: the aggressor holds all the battles that are named as prerequisites."""
-    needs = NEEDS[cards_of(s, s.front), battle(s)]
+    needs = NEEDS[cards_of(s, s.front), BATTLE_ON[s.card]]
     for which in range(BATTLES):
         if needs >> which & 1 and s.place[s.front, CARD_OF[which]] != Place.WON + aggressor:
             return False
@@ -72,9 +81,9 @@ def prepared(s: State, aggressor: int) -> bool:
 def may_attack(s: State) -> bool:
     """BC-R04, BC-R75: the aggressor has a called unit; of his partner's stacks he only sees the sizes."""
     seat = s.commander[0]
-    if callable_units(s, seat, s.called[0], s.commander[1] >> 1) > 0:
+    if deployed(s, seat, s.called[0], s.commander[1] >> 1) > 0:
         return True
-    return s.joint[0] and in_stacks(s, partner(s, seat), s.called[0]) > 0
+    return s.joint[0] and deployed(s, partner(seat), s.called[0], partner(seat) >> 1) > 0
 
 
 @rule
@@ -112,7 +121,11 @@ def muster(s: State) -> None:
             for k in range(1 + s.joint[side]):
                 flip(s, member(s, side, k), s.called[side])
         s.fighting = 1
-        s.ground = not s.raid and GROUND_WINS[cards_of(s, s.front), battle(s)] and ground_units(s, 1) > 0
+        s.ground = (
+            not s.raid
+            and GROUND_WINS[cards_of(s, s.front), BATTLE_ON[s.card]]
+            and standing(s, 1, 1 << Class.GROUND) > 0
+        )
         ask_sabotage(s, 0)
 
 
@@ -120,7 +133,7 @@ def muster(s: State) -> None:
 def flip(s: State, seat: int, classes: int) -> None:
     """BC-16, BC-32, BC-87, BC-R93: the called units of the seat lie face up."""
     for line in range(LINES):
-        if s.stacks[seat, line] > 0 and classes >> KIND[line] & 1 and may_fight(s, seat, line, s.commander[1] >> 1):
+        if s.stacks[seat, line] > 0 and classes >> KIND[line] & 1 and may_fight(seat, line, s.commander[1] >> 1):
             s.standing[seat, line] = s.stacks[seat, line]
             s.stacks[seat, line] = 0
             for observer in range(s.players):
@@ -139,21 +152,16 @@ def ask_sabotage(s: State, first: int) -> None:
             s.turn = s.commander[side]
             s.phase = Phase.SABOTAGE
             return
-    open_combat(s)
-
-
-@rule
-def is_leader(line: int) -> bool:
-    """BC-F5, BC-R65: a General, an Admiral or a Leader."""
-    return SPECIAL[line] != Special.NONE and SPECIAL[line] != Special.CARRIER
+    go_on(s)
 
 
 @rule
 def any_leader(s: State, side: int) -> bool:
+    """BC-F5, BC-R65: a General, an Admiral or a Leader of the side is in the battle."""
     for k in range(1 + s.joint[side]):
         seat = member(s, side, k)
         for line in range(LINES):
-            if s.standing[seat, line] > 0 and is_leader(line):
+            if s.standing[seat, line] > 0 and LEADS[line]:
                 return True
     return False
 
@@ -196,23 +204,23 @@ def may_refight(s: State, seat: int, which: int) -> bool:
     if holder < 0 or (holder ^ seat) & 1 == 0:
         return False
     of = cards_of(s, deck)
-    if callable_units(s, seat, CALLS[of, which, 0], deck) > 0:
+    if deployed(s, seat, CALLS[of, which, 0], deck) > 0:
         return True
     ally = s.theatre == Theatre.COMBINED and CALLS_ALLIES[of, which]
-    return ally and in_stacks(s, partner(s, seat), CALLS[of, which, 0]) > 0
+    return ally and deployed(s, partner(seat), CALLS[of, which, 0], partner(seat) >> 1) > 0
 
 
 @rule
 def may_liberate(s: State, seat: int) -> bool:
     """BC-101, BC-102, BC-103, BC-107, BC-R53, BC-R54, BC-R70: the Axis only while it holds its own invasion."""
-    ally, side = partner(s, seat), seat & 1
+    ally, side = partner(seat), seat & 1
     if s.theatre != Theatre.COMBINED or not s.exiled[ally]:
         return False
     holder = s.place[seat >> 1, CARD_OF[INVASION[0]]] - Place.WON
     if side == AXIS and (holder < 0 or holder & 1 != AXIS):
         return False
     classes = CALLS[cards_of(s, ally >> 1), INVASION[1 - side], 0]
-    return callable_units(s, seat, classes, ally >> 1) > 0 or (ally == US and in_stacks(s, ally, classes) > 0)
+    return deployed(s, seat, classes, ally >> 1) > 0 or (ally == US and deployed(s, ally, classes, ally >> 1) > 0)
 
 
 @rule
@@ -234,7 +242,7 @@ def counterattack(s: State) -> None:
 def refight(s: State, which: int) -> None:
     """BC-R24, BC-R53, BC-R69, BC-R70, BC-R96: the nation of the card's theatre commands the defence."""
     seat = s.turn
-    home = partner(s, seat) if which == BATTLES else seat
+    home = partner(seat) if which == BATTLES else seat
     s.refight = 1
     s.front = home >> 1
     s.card = CARD_OF[INVASION[1 - (seat & 1)] if which == BATTLES else which]

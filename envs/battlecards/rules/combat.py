@@ -15,18 +15,17 @@ from .shots import able, any_victim, attack, defense, idle_carriers, is_target, 
 
 
 @rule
-def open_combat(s: State) -> None:
-    """BC-33, BC-R10: the first round, unless it is a Stalemate."""
-    if stalemate(s):
+def go_on(s: State) -> None:
+    """BC-33, BC-39, BC-58, BC-59, BC-60, BC-R10, BC-R11, BC-R61: before a battle and after each phase 4.
+
+    When nobody can hit anybody, or ten rounds are over, the aggressor must withdraw.
+    """
+    if s.rounds == MOST_ROUNDS or not (able(s, 0) or able(s, 1)):
         conclude(s, 1)
-    else:
+    elif s.rounds == 0:
         open_round(s)
-
-
-@rule
-def stalemate(s: State) -> bool:
-    """BC-58, BC-59, BC-60, BC-R10, BC-R11, BC-R61: nobody can hit anybody, or ten rounds are over."""
-    return s.rounds == MOST_ROUNDS or not (able(s, 0) or able(s, 1))
+    else:
+        ask_withdrawal(s, 0)
 
 
 @rule
@@ -59,7 +58,7 @@ def next_shot(s: State) -> None:
             s.fire_phase += 1
             open_fire(s, 0)
         else:
-            end_round(s)
+            go_on(s)
             return
     s.phase = Phase.SHOOTER
     s.turn = s.commander[s.side]
@@ -134,14 +133,6 @@ def lend(s: State, seat: int, line: int) -> None:
 
 
 @rule
-def play_boost(s: State, kind: int) -> None:
-    """BC-53, BC-R09, BC-R63: a Kept Card for the shot."""
-    play_kept(s, kind)
-    s.boost += BOOST[kind]
-    ask_boost(s)
-
-
-@rule
 def play_kept(s: State, kind: int) -> None:
     """BC-R09, BC-R63: of equal cards the lowest number; it is discarded at once."""
     give_up(s, s.turn, kept(s, s.turn, kind))
@@ -159,11 +150,15 @@ def ask_guard(s: State) -> None:
 
 
 @rule
-def play_guard(s: State, kind: int) -> None:
-    """BC-53, BC-R09, BC-R63: a Kept Card against the shot."""
+def play(s: State, kind: int) -> None:
+    """BC-53, BC-R09, BC-R63: a Kept Card for the shot, or against it."""
     play_kept(s, kind)
-    s.guard += BOOST[kind]
-    ask_guard(s)
+    if s.phase == Phase.BOOST:
+        s.boost += BOOST[kind]
+        ask_boost(s)
+    else:
+        s.guard += BOOST[kind]
+        ask_guard(s)
 
 
 @rule
@@ -219,16 +214,11 @@ def after_shot(s: State) -> None:
 
 
 @rule
-def end_round(s: State) -> None:
-    """BC-39, BC-R61: after phase 4 a Stalemate ends the battle; else the aggressor may withdraw first."""
-    if stalemate(s):
-        conclude(s, 1)
-    else:
-        ask_withdrawal(s, 0)
-
-
-@rule
 def ask_withdrawal(s: State, side: int) -> None:
+    """BC-39, BC-41: first the aggressor, then the other side; then a new round."""
+    if side == SIDES:
+        open_round(s)
+        return
     s.side = side
     s.phase = Phase.WITHDRAW
     s.turn = s.commander[side]
@@ -242,12 +232,3 @@ def withdraw(s: State, seat: int, line: int) -> None:
     side = winner_yet(s)
     if side >= 0:
         conclude(s, side)
-
-
-@rule
-def stay(s: State) -> None:
-    """BC-39, BC-41: no more withdrawals of this side."""
-    if s.side + 1 < SIDES:
-        ask_withdrawal(s, s.side + 1)
-    else:
-        open_round(s)

@@ -24,7 +24,7 @@ from ..actions import (
 from ..conflict import BATTLES, Kind
 from ..state import AID_CARDS, Phase, State
 from ..units import KIND as CLASS_OF
-from ..units import LINES, SPECIAL, Class, Special
+from ..units import LEADS, LINES, SPECIAL, Class, Special
 from .aftermath import go_home, move, move_on, redeploy
 from .alliance import (
     answer,
@@ -33,7 +33,6 @@ from .alliance import (
     may_supply,
     may_swap,
     offer,
-    open_transfer,
     raid,
     resume,
     supply,
@@ -45,7 +44,6 @@ from .battle import (
     ask_sabotage,
     counterattack,
     decline,
-    is_leader,
     launch,
     may_counterattack,
     may_refight,
@@ -55,20 +53,19 @@ from .battle import (
 )
 from .combat import (
     ask_guard,
+    ask_withdrawal,
     choose_shooter,
     choose_target,
     fire,
     hold,
     kill,
     lend,
-    play_boost,
-    play_guard,
-    stay,
+    play,
     total_attack,
     total_defense,
     withdraw,
 )
-from .orders import aim, ask_trim, deploy_one, draw, may_aim, salvage_one, trim
+from .orders import aim, ask_trim, deploy_one, draw, may_aim, salvage, trim
 from .piles import NONE, deploy_all, kept, total
 from .rounds import end_turn, set_up
 from .shots import any_victim, idle, is_target, is_victim, may_fire
@@ -173,7 +170,7 @@ def legal_foes(s: State, mask: np.ndarray) -> None:
                 elif phase == Phase.KILL:
                     mask[unit(k, line)] = is_victim(s, side, s.shooter, seat, line)
                 else:
-                    mask[unit(k, line)] = able and is_leader(line)
+                    mask[unit(k, line)] = able and LEADS[line]
     mask[AUTOKILL] = phase == Phase.TARGET and any_victim(s, side, s.shooter)
     mask[DONE] = phase == Phase.SABOTAGE
 
@@ -238,10 +235,8 @@ def step(s: State, action: int) -> None:
         aim(s, k, zone)
     elif within(VERDICT, action):
         decide(s, parts(VERDICT, action))
-    elif s.phase == Phase.BOOST:
-        play_boost(s, Kind.AIR_SUPPORT + parts(PLAY, action))
     else:
-        play_guard(s, Kind.AIR_SUPPORT + parts(PLAY, action))
+        play(s, Kind.AIR_SUPPORT + parts(PLAY, action))
 
 
 @rule
@@ -255,7 +250,7 @@ def finish_asking(s: State) -> None:
     elif phase == Phase.GUARD:
         fire(s)
     elif phase == Phase.WITHDRAW:
-        stay(s)
+        ask_withdrawal(s, s.side + 1)
     elif phase == Phase.ATTACK:
         decline(s)
     elif phase == Phase.DEPLOY:
@@ -288,7 +283,8 @@ def begin(s: State, kind: int) -> None:
     elif kind == TurnKind.COUNTERATTACK:
         counterattack(s)
     elif kind == TurnKind.AID_1:
-        open_transfer(s)
+        s.left = AID_CARDS
+        s.phase = Phase.AID_1
     elif kind == TurnKind.AID_2:
         s.phase = Phase.OFFER
     else:
@@ -317,7 +313,7 @@ def name_card(s: State, line: int) -> None:
     elif phase == Phase.TRIM:
         trim(s, line)
     elif phase == Phase.SALVAGE:
-        salvage_one(s, line)
+        salvage(s, line)
     elif phase == Phase.AID_1:
         transfer(s, line)
     elif phase == Phase.OFFER:

@@ -7,6 +7,7 @@ know: so a seat can tell what others know at least of a third one.
 from __future__ import annotations
 
 from ...core.jit import rule
+from ..actions import KEPT_ZONE, RESERVE_ZONE
 from ..conflict import CARDS
 from ..state import RESERVE, STACKS, Place, State
 from ..units import KIND, LINES
@@ -45,24 +46,16 @@ def follow(s: State, owner: int) -> None:
 
 
 @rule
-def look_at_stack(s: State, observer: int, owner: int, kind: int) -> None:
-    """BC-R93: a stack is wholly known to the one who looked."""
-    for line in range(LINES):
-        if KIND[line] == kind:
-            s.known[observer, owner, STACKS, line] = s.stacks[owner, line]
-
-
-@rule
-def look_at_reserve(s: State, observer: int, owner: int) -> None:
-    """BC-R93: so is a Reserve."""
-    for line in range(LINES):
-        s.known[observer, owner, RESERVE, line] = s.reserve[owner, line]
-
-
-@rule
-def look_at_kept(s: State, observer: int, owner: int) -> None:
-    """BC-R93: and so are Kept Cards."""
+def look(s: State, observer: int, owner: int, zone: int) -> None:
+    """BC-R93: a stack, the Reserve or the Kept Cards are wholly known to the one who looked."""
     deck = owner >> 1
-    for card in range(CARDS):
-        if s.place[deck, card] == Place.KEPT + owner:
-            s.seen[deck, card] |= 1 << observer
+    if zone == KEPT_ZONE:
+        for card in range(CARDS):
+            if s.place[deck, card] == Place.KEPT + owner:
+                s.seen[deck, card] |= 1 << observer
+        return
+    for line in range(LINES):
+        if zone == RESERVE_ZONE:
+            s.known[observer, owner, RESERVE, line] = s.reserve[owner, line]
+        elif zone == KIND[line]:
+            s.known[observer, owner, STACKS, line] = s.stacks[owner, line]

@@ -8,7 +8,7 @@ from ..conflict import DEPLOYS, DRAWS, KINDS, RESERVE_LIMIT, TO_LIMIT, TRIMS, Ki
 from ..state import RESERVE, STACKS, Phase, Place, State
 from ..units import CLASSES, Class
 from .battle import come_up
-from .knowledge import look_at_kept, look_at_reserve, look_at_stack
+from .knowledge import entered, look
 from .piles import (
     ANY_LINE,
     OF_CLASS,
@@ -18,12 +18,11 @@ from .piles import (
     of_class,
     random_kept,
     random_line,
-    salvage,
     take,
     total,
     turn_up,
 )
-from .rounds import end_turn
+from .rounds import end_turn, enemy
 
 
 @rule
@@ -113,9 +112,11 @@ def ask_salvage(s: State) -> None:
 
 
 @rule
-def salvage_one(s: State, line: int) -> None:
-    """BC-R74, BC-R93: a card of the own discard pile."""
-    salvage(s, s.turn, line)
+def salvage(s: State, line: int) -> None:
+    """BC-R74, BC-R93: a card of the own discard pile goes to the Reserve, as all see."""
+    s.discard[s.turn, line] -= 1
+    s.reserve[s.turn, line] += 1
+    entered(s, s.turn, RESERVE, line, 1)
     end_order(s)
 
 
@@ -123,17 +124,11 @@ def salvage_one(s: State, line: int) -> None:
 
 
 @rule
-def enemy(s: State, seat: int, k: int) -> int:
-    """BC-R40: the enemy of the own theatre (0), the other one (1)."""
-    return seat ^ (1 if k == 0 else 3)
-
-
-@rule
 def may_aim(s: State, k: int, zone: int) -> bool:
     """BC-R74: the card concerns this zone of this enemy, and there is something in it."""
     if 2 * k >= s.players:
         return False
-    kind, foe = KINDS[s.card], enemy(s, s.turn, k)
+    kind, foe = KINDS[s.card], enemy(s.turn, k)
     if zone < CLASSES:
         fits = kind == Kind.RECONNAISSANCE or kind == Kind.AIR_RAID
         fits = fits or (kind == Kind.TORPEDO_AMBUSH and zone == Class.SEA)
@@ -159,20 +154,13 @@ def ask_aim(s: State) -> None:
 @rule
 def aim(s: State, k: int, zone: int) -> None:
     """BC-R27, BC-R74, BC-R84: a look, or a random card that is lost."""
-    kind, foe = KINDS[s.card], enemy(s, s.turn, k)
-    looks = kind == Kind.RECONNAISSANCE or kind == Kind.CODE_BREAKERS or kind == Kind.SPY_RING
-    if zone == KEPT_ZONE:
-        if looks:
-            look_at_kept(s, s.turn, foe)
-        else:
-            give_up(s, foe, random_kept(s, foe))
+    kind, foe = KINDS[s.card], enemy(s.turn, k)
+    if kind == Kind.RECONNAISSANCE or kind == Kind.CODE_BREAKERS or kind == Kind.SPY_RING:
+        look(s, s.turn, foe, zone)
+    elif zone == KEPT_ZONE:
+        give_up(s, foe, random_kept(s, foe))
     elif zone == RESERVE_ZONE:
-        if looks:
-            look_at_reserve(s, s.turn, foe)
-        else:
-            lose(s, foe, RESERVE, random_line(s, s.reserve[foe], ANY_LINE))
-    elif looks:
-        look_at_stack(s, s.turn, foe, zone)
+        lose(s, foe, RESERVE, random_line(s, s.reserve[foe], ANY_LINE))
     else:
         lose(s, foe, STACKS, random_line(s, s.stacks[foe], OF_CLASS[zone]))
     end_order(s)

@@ -10,7 +10,7 @@ from ...core.luck import below
 from ..conflict import ALIKE, ALIKE_N, CARDS
 from ..state import RESERVE, Place, State
 from ..units import CLASSES, KIND, LINES
-from .knowledge import entered, follow, forget, lost
+from .knowledge import follow, forget, lost
 
 ANY_LINE = np.ones(LINES, np.int8)
 OF_CLASS = np.array([kind == KIND for kind in range(CLASSES)], np.int8)  # [class, line] 1 for those of the class
@@ -88,14 +88,6 @@ def random_line(s: State, cards: np.ndarray, fits: np.ndarray) -> int:
         if nth < 0:
             return line
     return 0
-
-
-@rule
-def salvage(s: State, seat: int, line: int) -> None:
-    """BC-R93: a card of the discard pile goes to the Reserve, as all see."""
-    s.discard[seat, line] -= 1
-    s.reserve[seat, line] += 1
-    entered(s, seat, RESERVE, line, 1)
 
 
 # Conflict cards

@@ -10,9 +10,15 @@ from .piles import deploy, take
 
 
 @rule
-def partner(s: State, seat: int) -> int:
+def partner(seat: int) -> int:
     """BC-R40, BC-R79: the seat of the ally; one without cards if there is none."""
     return seat ^ 2
+
+
+@rule
+def enemy(seat: int, k: int) -> int:
+    """BC-R40, BC-R79: the enemy of the own theatre (0), the other one (1)."""
+    return seat ^ (1 + 2 * k)
 
 
 @rule
@@ -110,8 +116,11 @@ def end_turn(s: State) -> None:
 
 @rule
 def finish(s: State, winner: int) -> None:
+    """The game is over: side + 1 has won, or nobody."""
     s.over = 1
     s.winner = winner
+    s.phase = Phase.TURN
+    s.left = s.freed = 0
 
 
 # Victory

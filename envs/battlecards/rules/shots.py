@@ -22,7 +22,7 @@ def count(s: State, side: int, line: int) -> int:
     """BC-R64: units of this line on a side, both partners' together."""
     seat = s.commander[side]
     n = s.standing[seat, line]
-    return n + s.standing[partner(s, seat), line] if s.joint[side] else n
+    return n + s.standing[partner(seat), line] if s.joint[side] else n
 
 
 @rule
