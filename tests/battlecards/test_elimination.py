@@ -1,0 +1,375 @@
+"""Who is eliminated, what becomes of his cards, and what his enemy may do with the battles of an empty theatre."""
+
+from __future__ import annotations
+
+import pytest
+
+from .table import (
+    BRITAIN,
+    GERMANY,
+    JAPAN,
+    US,
+    choices,
+    combined,
+    conquer,
+    discards,
+    draw,
+    end_turn,
+    fight,
+    hold,
+    hold_fire,
+    keep,
+    kept,
+    known,
+    knows,
+    payoffs,
+    phase,
+    place,
+    play,
+    reserve,
+    shoot,
+    shorts,
+    stacks,
+    standing,
+    turn,
+    turn_of,
+    vp,
+    where,
+    win,
+    won,
+)
+
+FOR_GERMANY = ("Invasion of Normandy", "Operation Market Garden", "Rhine Crossing", "Bombing of the Ruhr")
+FOR_AUSTRALIA = ("Coral Sea", "Port Moresby", "Bataan", "Java Sea")
+
+
+def invasion_of_germany(germany=("Grenadiers",), hand=(), japan=(), **more):
+    """Britain wins it: the last Ground unit falls to its guns."""
+    s = combined()
+    win(s, BRITAIN, *FOR_GERMANY)
+    place(s, BRITAIN, "25-Pounders")
+    place(s, GERMANY, *germany)
+    place(s, JAPAN, *japan)
+    hold(s, GERMANY, *hand)
+    turn_of(s, BRITAIN)
+    for seat, names in more.get("wins", ()):
+        win(s, seat, *names[0], front=names[1])
+    keep(s, GERMANY, *more.get("keeps", ()))
+    fight(s, "Invasion of Germany")
+    if hand:
+        play(s, "keep the Reserve")
+    shoot(s, "25-Pounders", 5, "player_0's Grenadiers")
+    while phase(s) in ("MOVE", "GUARD"):
+        play(s, "done")
+    return s
+
+
+@pytest.mark.rule("BC-89", "BC-R46", "BC-R97", "BC-R94", "BC-R67")
+def test_the_victor_captures_all_deployed_units():
+    s = invasion_of_germany(["Grenadiers", "He 115", "2 U-Boats"])
+    assert stacks(s, GERMANY) == [] and discards(s, GERMANY) == ["Grenadiers"]
+    assert stacks(s, BRITAIN) == ["25-Pounders", "Swordfish", "T-Class Submarines", "T-Class Submarines"]
+    for observer in (GERMANY, JAPAN, US):
+        assert known(s, observer, BRITAIN, "stacks") == stacks(s, BRITAIN)
+
+
+@pytest.mark.rule("BC-R46", "BC-R83", "BC-R76")
+def test_captured_units_fight_for_the_victor_and_fall_to_his_discard_pile():
+    s = invasion_of_germany(["Grenadiers", "He 115"])
+    place(s, JAPAN, "Zero Fighters")
+    place(s, US, "Destroyers")
+    turn_of(s, US)
+    fight(s, "Leyte Gulf")
+    assert standing(s, BRITAIN) == ["Swordfish"]
+    hold_fire_to_japan(s)
+    shoot(s, "Zero Fighters", 5, "player_1's Swordfish")
+    assert discards(s, BRITAIN) == ["Swordfish"] and discards(s, GERMANY) == ["Grenadiers"]
+
+
+def hold_fire_to_japan(s):
+    while turn(s) != JAPAN:
+        play(s, "hold fire")
+
+
+@pytest.mark.rule("BC-90", "BC-R84")
+def test_his_reserve_is_discarded():
+    s = invasion_of_germany(hand=("He 115", "U-Boats"))
+    assert reserve(s, GERMANY) == [] and discards(s, GERMANY) == ["Grenadiers", "He 115", "U-Boats"]
+    assert known(s, BRITAIN, GERMANY, "reserve") == []
+
+
+@pytest.mark.rule("BC-91", "BC-R47")
+def test_the_battles_of_his_theatre_go_to_the_discard_pile_and_others_stay():
+    wins = ((GERMANY, (("Norway", "Dunkirk"), 0)), (GERMANY, (("Guam",), 1)), (JAPAN, (("Midway",), 1)))
+    s = invasion_of_germany(wins=wins)
+    assert won(s, GERMANY) == ["Guam"] and won(s, JAPAN) == ["Midway"] and vp(s) == [1, 25, 5, 0]
+    assert where(s, "Norway") == where(s, "Dunkirk") == "DISCARD"
+
+
+@pytest.mark.rule("BC-R72")
+def test_he_keeps_his_kept_cards():
+    s = invasion_of_germany(keeps=["Dug In", "Air Support"])
+    assert kept(s, GERMANY) == ["Air Support", "Dug In"] and s[0].kept_n[GERMANY] == 2
+
+
+@pytest.mark.rule("BC-88", "BC-R55", "BC-R99")
+def test_he_takes_no_more_turns_and_is_skipped():
+    s = invasion_of_germany()
+    order = []
+    for _ in range(6):
+        order.append(turn(s))
+        end_turn(s)
+    assert order == [JAPAN, US, BRITAIN] * 2 and s[0].turns == 7
+
+
+@pytest.mark.rule("BC-R97", "BC-97", "BC-85")
+def test_the_commander_takes_the_card_though_his_partner_did_the_work():
+    s = combined()
+    win(s, BRITAIN, *FOR_GERMANY)
+    place(s, US, "Howitzers")
+    place(s, GERMANY, "Grenadiers", "He 115")
+    turn_of(s, BRITAIN)
+    fight(s, "Invasion of Germany")
+    shoot(s, "player_3's Howitzers", 5)
+    assert won(s, BRITAIN) == sorted([*FOR_GERMANY, "Invasion of Germany"])
+    assert stacks(s, BRITAIN) == ["Swordfish"]
+
+
+# The US in exile
+
+
+def exile(us=("Marines", "Cruisers"), hand=("Destroyers",), wins=("Tarawa",)):
+    """Japan wins Invasion of Australia without loss."""
+    s = combined()
+    win(s, JAPAN, *FOR_AUSTRALIA)
+    win(s, US, *wins)
+    place(s, JAPAN, "Field Artillery")
+    place(s, US, *us)
+    hold(s, US, *hand)
+    turn_of(s, JAPAN)
+    fight(s, "Invasion of Australia")
+    play(s, "keep the Reserve")
+    shoot(s, "Field Artillery", 4, "player_3's Marines")
+    while phase(s) == "MOVE":
+        play(s, "done")
+    return s
+
+
+@pytest.mark.rule("BC-92", "BC-R48", "BC-89", "BC-90", "BC-91")
+def test_the_us_in_exile_loses_its_cards_but_not_its_turns():
+    s = exile()
+    assert s[0].exiled[US] and not s[0].over and won(s, US) == [] and reserve(s, US) == stacks(s, US) == []
+    assert stacks(s, JAPAN) == ["Cruisers", "Field Artillery"] and discards(s, US) == ["Destroyers", "Marines"]
+    assert turn(s) == US and phase(s) == "TURN"
+    order = []
+    for _ in range(4):
+        order.append(turn(s))
+        end_turn(s)
+    assert order == [US, GERMANY, BRITAIN, JAPAN]
+
+
+@pytest.mark.rule("BC-R48", "BC-92")
+def test_it_rebuilds_with_its_later_turns():
+    s = exile()
+    draw(s, "General Mobilisation")
+    assert len(reserve(s, US)) == 6 and phase(s) == "DEPLOY"
+    play(s, choices(s)[0], "done")
+    assert len(stacks(s, US)) == 1
+
+
+@pytest.mark.rule("BC-93", "BC-R48")
+def test_its_units_fight_in_western_europe():
+    s = exile()
+    place(s, US, "Destroyers")
+    place(s, GERMANY, "2 Destroyers")
+    turn_of(s, GERMANY)
+    fight(s, "Battle of the Atlantic")
+    assert standing(s, US) == ["Destroyers"] and turn(s) == GERMANY
+
+
+@pytest.mark.rule("BC-R48", "BC-R51", "BC-97")
+def test_but_not_in_the_pacific():
+    s = exile()
+    place(s, US, "4 Destroyers")
+    keep(s, US, "Counterattack")
+    assert "counterattack" not in shorts(s)
+    draw(s, "Leyte Gulf")
+    assert phase(s) == "TAKE" and turn(s) == JAPAN
+
+
+# Battles of an empty theatre
+
+
+@pytest.mark.rule("BC-97", "BC-R51", "BC-R89")
+@pytest.mark.parametrize(
+    "drawer, loser, winner, name, points",
+    [
+        (BRITAIN, GERMANY, BRITAIN, "Norway", 3),
+        (BRITAIN, GERMANY, BRITAIN, "Dieppe Raid", 2),
+        (BRITAIN, GERMANY, BRITAIN, "Invasion of Britain", 8),
+        (US, US, JAPAN, "Guadalcanal", 5),
+        (JAPAN, US, JAPAN, "Invasion of Japan", 8),
+    ],
+)
+def test_who_remains_takes_the_battle_whoever_drew_it(drawer, loser, winner, name, points):
+    s = combined()
+    conquer(s, loser)
+    turn_of(s, drawer)
+    before = vp(s)[winner]
+    draw(s, name)
+    assert phase(s) == "TAKE" and turn(s) == winner and shorts(s) == ["take"]
+    play(s, "take")
+    assert name in won(s, winner) and vp(s)[winner] == before + points and phase(s) == "TURN"
+
+
+@pytest.mark.rule("BC-R20", "BC-97", "BC-94")
+def test_victory_is_tested_when_a_battle_is_taken():
+    s = combined()
+    conquer(s, GERMANY)
+    win(s, BRITAIN, *FOR_GERMANY, "Norway", "Dunkirk", "Battle of France", "Battle of Britain", "Hunt for the Bismarck")
+    win(s, US, "Pearl Harbor", "Midway", "Guadalcanal", "Philippine Sea", "Leyte Gulf", "Bataan")
+    turn_of(s, BRITAIN)
+    assert sum(vp(s)) == 75
+    draw(s, "Battle of the Bulge")
+    play(s, "take")
+    assert s[0].over and payoffs(s) == [-1, 1, -1, 1]
+
+
+def raid(
+    verdict, britain=("Commandos", "Spitfire Fighters", "Destroyers"), japan=("Imperial Infantry", "Zero Fighters")
+):
+    s = combined()
+    conquer(s, GERMANY)
+    place(s, BRITAIN, *britain)
+    place(s, JAPAN, *japan)
+    turn_of(s, BRITAIN)
+    draw(s, "Norway")
+    play(s, verdict)
+    return s
+
+
+@pytest.mark.rule("BC-98", "BC-99", "BC-R52")
+@pytest.mark.parametrize(
+    "verdict, raider, enemy",
+    [
+        ("raid with Ground and Air", ["Commandos", "Spitfire Fighters"], ["Imperial Infantry", "Zero Fighters"]),
+        ("raid with Air and Sea", ["Destroyers", "Spitfire Fighters"], ["Cruisers", "Zero Fighters"]),
+    ],
+)
+def test_a_raid_sets_two_classes_against_the_same_of_the_enemy_elsewhere(verdict, raider, enemy):
+    s = raid(verdict, japan=("Imperial Infantry", "Zero Fighters", "Cruisers"))
+    assert standing(s, BRITAIN) == raider and standing(s, JAPAN) == enemy
+    assert where(s, "Norway") == "DISCARD" and turn(s) == BRITAIN and s[0].raid
+
+
+@pytest.mark.rule("BC-100", "BC-R90", "BC-R52")
+@pytest.mark.parametrize("winner", [BRITAIN, JAPAN])
+def test_it_gives_no_points_however_it_ends(winner):
+    s = raid("raid with Ground and Air", ["Commandos"], ["Imperial Infantry"])
+    before = vp(s)
+    hold_fire(s)
+    play(s, *(["stay"] if winner == BRITAIN else []), "withdraw")
+    assert vp(s) == before and not s[0].fighting and phase(s) == "TURN" and turn(s) == JAPAN
+    assert stacks(s, BRITAIN) == ["Commandos"] and stacks(s, JAPAN) == ["Imperial Infantry"] and not s[0].raid
+
+
+@pytest.mark.rule("BC-R52", "BC-30", "BC-R90")
+def test_a_raid_on_nobody_does_nothing():
+    s = raid("raid with Air and Sea", japan=("Imperial Infantry",))
+    assert phase(s) == "TURN" and turn(s) == JAPAN and where(s, "Norway") == "DISCARD"
+
+
+@pytest.mark.rule("BC-R71", "BC-87", "BC-99")
+def test_the_raiders_generals_and_admirals_stay_at_home():
+    britain, japan = ("General Montgomery", "Commandos"), ("General Yamashita", "Imperial Infantry")
+    s = raid("raid with Ground and Air", britain, japan)
+    assert standing(s, BRITAIN) == ["Commandos"] and stacks(s, BRITAIN) == ["General Montgomery"]
+    assert standing(s, JAPAN) == ["General Yamashita", "Imperial Infantry"]
+
+
+@pytest.mark.rule("BC-R89", "BC-R71", "BC-R04")
+@pytest.mark.parametrize(
+    "britain, raids",
+    [
+        (("Commandos",), ["take", "raid with Ground and Air"]),
+        (("Destroyers",), ["take", "raid with Air and Sea"]),
+        (("Spitfire Fighters",), ["take", "raid with Ground and Air", "raid with Air and Sea"]),
+        (("General Montgomery", "Admiral Cunningham"), ["take"]),
+    ],
+)
+def test_a_raid_needs_a_unit_that_may_go(britain, raids):
+    s = combined()
+    conquer(s, GERMANY)
+    place(s, BRITAIN, *britain)
+    turn_of(s, BRITAIN)
+    draw(s, "Norway")
+    assert shorts(s) == raids
+
+
+@pytest.mark.rule("BC-R90", "BC-67")
+def test_in_a_raid_the_homeland_does_not_deploy():
+    s = combined()
+    conquer(s, GERMANY)
+    place(s, BRITAIN, "Commandos")
+    hold(s, JAPAN, "Imperial Infantry")
+    place(s, JAPAN, "2 Zero Fighters")
+    turn_of(s, BRITAIN)
+    draw(s, "Invasion of Britain")
+    play(s, "raid with Ground")
+    assert phase(s) == "SHOOTER" and reserve(s, JAPAN) == ["Imperial Infantry"]
+
+
+@pytest.mark.rule("BC-R90", "BC-R14")
+def test_no_ground_unit_left_does_not_end_a_raid():
+    s = combined()
+    conquer(s, GERMANY)
+    place(s, BRITAIN, "25-Pounders")
+    place(s, JAPAN, "Imperial Infantry", "Zero Fighters")
+    turn_of(s, BRITAIN)
+    draw(s, "Battle of France")
+    play(s, "raid with Ground")
+    shoot(s, "25-Pounders", 4)
+    assert s[0].fighting and standing(s, JAPAN) == ["Zero Fighters"]
+
+
+@pytest.mark.rule("BC-R90", "BC-R61", "BC-R65", "BC-58")
+def test_sabotage_kept_cards_and_stalemate_work_in_a_raid():
+    s = combined()
+    conquer(s, GERMANY)
+    place(s, BRITAIN, "Destroyers", "Spitfire Fighters")
+    place(s, JAPAN, "Admiral Yamamoto", "I-Boats")
+    keep(s, BRITAIN, "Sabotage", "Air Support")
+    turn_of(s, BRITAIN)
+    draw(s, "Norway")
+    play(s, "raid with Air and Sea")
+    assert phase(s) == "SABOTAGE" and turn(s) == BRITAIN
+    play(s, "sabotage")
+    assert discards(s, JAPAN) == ["Admiral Yamamoto"]
+    while (phase(s) == "SHOOTER" and turn(s) != BRITAIN) or "fire Destroyers" not in choices(s):
+        play(s, "hold fire")
+    play(s, "fire Destroyers")
+    assert phase(s) == "BOOST" and "Air Support" in choices(s)
+    s = raid("raid with Ground and Air", ("Commandos",), ("Kate Torpedo Bombers",))
+    assert phase(s) == "TURN" and stacks(s, BRITAIN) == ["Commandos"]
+
+
+@pytest.mark.rule("BC-R68", "BC-77")
+def test_in_a_raid_each_side_turns_its_own_deck():
+    s = raid("raid with Ground and Air", ("25-Pounders", "Commandos"), ("2 Imperial Infantry", "Field Artillery"))
+    shoot(s, "25-Pounders", 9, "player_2's Imperial Infantry")
+    sizes = s[0].pile_n.tolist()
+    assert turn(s) == JAPAN
+    play(s, "fire", "aim at player_1's Commandos")
+    assert s[0].pile_n.tolist()[0] == sizes[0] and s[0].pile_n.tolist()[1] == sizes[1] - 1
+
+
+@pytest.mark.rule("BC-R97", "BC-R90")
+def test_nobody_is_eliminated_by_a_raid():
+    s = combined()
+    conquer(s, GERMANY)
+    place(s, BRITAIN, "Commandos")
+    turn_of(s, BRITAIN)
+    knows(s, US, JAPAN, "stacks")
+    draw(s, "Invasion of Britain")
+    play(s, "raid with Ground")
+    assert s[0].exiled.tolist() == [1, 0, 0, 0] and not s[0].over
