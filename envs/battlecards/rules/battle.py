@@ -29,7 +29,7 @@ from .army import (
     standing,
     winner_yet,
 )
-from .combat import destroy, go_on, play_kept
+from .combat import destroy, open_combat, play_kept
 from .piles import NONE, give_up, kept, total
 from .rounds import cards_of, end_turn, partner
 
@@ -152,7 +152,7 @@ def ask_sabotage(s: State, first: int) -> None:
             s.turn = s.commander[side]
             s.phase = Phase.SABOTAGE
             return
-    go_on(s)
+    open_combat(s)
 
 
 @rule

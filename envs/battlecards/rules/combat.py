@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core.jit import rule
 from ..conflict import BOOST, HIGHEST, NUMBER
-from ..state import MOST_ROUNDS, SIDES, Phase, Place, State
+from ..state import MOST_ROUNDS, Phase, Place, State
 from ..units import FIRE_PHASES, KIND, LINES, PHASE, Class
 from .aftermath import conclude
 from .army import member, winner_yet
@@ -15,24 +15,24 @@ from .shots import able, any_victim, attack, defense, idle_carriers, is_target, 
 
 
 @rule
-def go_on(s: State) -> None:
-    """BC-33, BC-39, BC-58, BC-59, BC-60, BC-R10, BC-R11, BC-R61: before a battle and after each phase 4.
-
-    When nobody can hit anybody, or ten rounds are over, the aggressor must withdraw.
-    """
-    if s.rounds == MOST_ROUNDS or not (able(s, 0) or able(s, 1)):
+def open_combat(s: State) -> None:
+    """BC-33, BC-R10: the first round, unless it is a Stalemate."""
+    if stalemate(s):
         conclude(s, 1)
-    elif s.rounds == 0:
-        open_round(s)
     else:
-        ask_withdrawal(s, 0)
+        open_round(s)
+
+
+@rule
+def stalemate(s: State) -> bool:
+    """BC-58, BC-59, BC-60, BC-R10, BC-R11, BC-R61: nobody can hit anybody, or ten rounds are over."""
+    return s.rounds == MOST_ROUNDS or not (able(s, 0) or able(s, 1))
 
 
 @rule
 def open_round(s: State) -> None:
     """BC-34, BC-35, BC-41: a round begins with phase 1, and carriers can lend their point again."""
     s.rounds += 1
-    s.lent[:] = 0
     s.fire_phase = 1
     open_fire(s, 0)
     next_shot(s)
@@ -58,7 +58,7 @@ def next_shot(s: State) -> None:
             s.fire_phase += 1
             open_fire(s, 0)
         else:
-            go_on(s)
+            end_round(s)
             return
     s.phase = Phase.SHOOTER
     s.turn = s.commander[s.side]
@@ -214,11 +214,18 @@ def after_shot(s: State) -> None:
 
 
 @rule
+def end_round(s: State) -> None:
+    """BC-39, BC-R61, BC-R64: after phase 4 a Stalemate ends the battle; else the aggressor may withdraw first."""
+    s.lent[:] = 0
+    if stalemate(s):
+        conclude(s, 1)
+    else:
+        ask_withdrawal(s, 0)
+
+
+@rule
 def ask_withdrawal(s: State, side: int) -> None:
-    """BC-39, BC-41: first the aggressor, then the other side; then a new round."""
-    if side == SIDES:
-        open_round(s)
-        return
+    """BC-39: this side may withdraw units."""
     s.side = side
     s.phase = Phase.WITHDRAW
     s.turn = s.commander[side]
@@ -232,3 +239,12 @@ def withdraw(s: State, seat: int, line: int) -> None:
     side = winner_yet(s)
     if side >= 0:
         conclude(s, side)
+
+
+@rule
+def stay(s: State) -> None:
+    """BC-39, BC-41: the side withdraws no more; behind the other side's withdrawals comes a new round."""
+    if s.side == 0:
+        ask_withdrawal(s, 1)
+    else:
+        open_round(s)

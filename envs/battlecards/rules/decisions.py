@@ -53,7 +53,6 @@ from .battle import (
 )
 from .combat import (
     ask_guard,
-    ask_withdrawal,
     choose_shooter,
     choose_target,
     fire,
@@ -61,6 +60,7 @@ from .combat import (
     kill,
     lend,
     play,
+    stay,
     total_attack,
     total_defense,
     withdraw,
@@ -250,7 +250,7 @@ def finish_asking(s: State) -> None:
     elif phase == Phase.GUARD:
         fire(s)
     elif phase == Phase.WITHDRAW:
-        ask_withdrawal(s, s.side + 1)
+        stay(s)
     elif phase == Phase.ATTACK:
         decline(s)
     elif phase == Phase.DEPLOY:
