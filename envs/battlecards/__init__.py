@@ -40,13 +40,10 @@ class BattlecardsOptions(Options):
     @model_validator(mode="before")
     @classmethod
     def _by_theatre(cls, given: Any) -> Any:
-        """What is not given goes by the theatre, or by the number of players."""
-        if not isinstance(given, dict):
+        """Of the combined game one of players and theatre says the other, and its cap."""
+        if not isinstance(given, dict) or (given.get("theatre") != "combined" and given.get("players") != 4):
             return given
-        theatre = given.get("theatre", "combined" if given.get("players") == 4 else "pacific")
-        combined = theatre == "combined"
-        filled = {"players": 4 if combined else 2, "turn_cap": COMBINED_TURN_CAP if combined else TURN_CAP}
-        return {"theatre": theatre, **filled, **given}
+        return {"players": 4, "theatre": "combined", "turn_cap": COMBINED_TURN_CAP, **given}
 
     @model_validator(mode="after")
     def _consistent(self) -> BattlecardsOptions:
