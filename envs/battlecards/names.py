@@ -35,8 +35,12 @@ def units(s: Any, seat: int, counts: Any) -> list[str]:
 def several(s: Any, seat: int, line: int, n: int) -> str:
     second = SECOND_COMMANDERS.get((nation_name(s, seat), UNITS[line].code))
     if n == 2 and second:
-        return f"{unit(s, seat, line)} and {second.partition(' ')[2]}"
+        return f"{surname(unit(s, seat, line))} and {surname(second)}"
     return f"{n} {unit(s, seat, line)}" if n > 1 else unit(s, seat, line)
+
+
+def surname(name: str) -> str:
+    return name.partition(" ")[2]
 
 
 def owned(s: Any, seat: int, line: int) -> str:

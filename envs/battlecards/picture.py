@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,6 @@ from ..core.drawing import WIDTH, Drawing, Ink, fit, in_lines
 from ..core.text import agent_name, listed
 from .conflict import HIGHEST, KINDS, NUMBER, ORDERS, Battle, Kind
 from .names import (
-    CLASS_NAMES,
     army,
     battle,
     battles_of,
@@ -20,23 +20,28 @@ from .names import (
     held,
     nation,
     nation_name,
-    of_class,
     owned,
     several,
     units,
 )
+from .rules.rounds import cards_of
 from .rules.shots import attack, defense
+from .stacks import AIMED, FIRING, INKS, draw_stacks, in_secret, printed
 from .state import MOST_ROUNDS, RESERVE, STACKS, Phase, Place, Theatre
-from .units import ATTACK, CLASSES, COPIES, DEFENSE, KIND, LINES, PACK_COPIES, PHASE, UNITS
+from .units import KIND
 from .words import situation
 
-INKS = (Ink.RED, Ink.BLUE, Ink.YELLOW, Ink.GREEN)  # of the nations
-ABREAST = 78  # columns from which the three stacks of a player lie side by side
+SET_NAMES = ("Western Europe", "Pacific")
 PAIR = 80  # columns from which the players of the two theatres sit side by side
-HEAD, CARD, SHOT, TO_COME = 150, 250, 230, 420  # characters that these may take
-OWN, OTHER = 800, 560  # characters for what lies behind the stacks of a player
+HEAD, CARD, SHOT = 150, 270, 230  # characters that these may take
+OWN, OTHER, PACKS = 860, 620, 160  # ... that may lie behind the stacks: of the own side, of the other, more with packs
 NO_CARD = (Phase.SETUP, Phase.TURN, Phase.COUNTER, Phase.AID_1, Phase.OFFER, Phase.ANSWER, Phase.MOVE, Phase.REBUILD)
-AIMED = (Phase.BOOST, Phase.GUARD)  # there is a shooter and a target
+LEFT_WORDS = {
+    Phase.SETUP: "{} more to deploy",
+    Phase.REBUILD: "{} more to deploy",
+    Phase.AID_1: "up to {} more to move to the ally",
+    Phase.MOVE: "units that were in the battle may go to the ally's stacks",
+}
 LEGEND = (
     "2 Cruisers 3 657/444: two of them, firing phase, Attack on Ground, Air and Sea (- for none), Defense against "
     "each; in a battle with the bonuses of presence. 2+1: one more has withdrawn. Units face up are bright. Unknown: "
@@ -63,36 +68,57 @@ def draw(s: Any, seat: int | None, width: int = WIDTH) -> Drawing:
 
 
 def draw_middle(d: Drawing, s: Any, viewer: int | None, y: int) -> int:
-    """BC-08: the Conflict decks and what is going on."""
+    """BC-08: what is going on, and the Conflict decks."""
     width, many = d.width - 4, len(decks(s))
-    rows = [1 + CARD // width, 1 + SHOT // width, *[1, 1 + TO_COME // width] * many]
-    sizes = [f"{s.pile_n[front]}, discard pile {int((s.place[front] == Place.DISCARD).sum())}" for front in decks(s)]
-    d.panel(0, y, d.width, sum(rows) + 2, f"Conflict deck{'s' * (many > 1)} {' and '.join(sizes)}")
-    tops = y + 1 + np.cumsum([0, *rows])
+    rows = [1 + CARD // d.width, 1 + SHOT // d.width, *(room for k in decks(s) for room in deck_rooms(s, k, width))]
+    d.panel(0, y, d.width, sum(rows) + 2, f"Conflict deck{'s' * (many > 1)}")
+    tops = (y + 1 + np.cumsum([0, *rows])).tolist()
     d.paragraph(2, tops[0], width, card_words(s, viewer), Ink.YELLOW)
-    d.paragraph(2, tops[1], width, shot_words(s), Ink.BRIGHT)
+    d.flow(2, tops[1], width, rows[1], [(text, Ink.BRIGHT) for text in shot_words(s)])
     for front in decks(s):
-        d.write(2, tops[2 + 2 * front], fit(f"face down: {numbers_left(s, front, viewer)}", width))
-        battles = [(f"{row.name} {row.vp}", Ink.PLAIN) for row in to_come(s, front)]
-        d.flow(2, tops[3 + 2 * front], width, rows[3], [("to come:", Ink.PLAIN), *battles])
+        lines = deck_words(s, front, viewer), [("to come:", Ink.PLAIN), *to_come(s, front)]
+        for k, words in enumerate(lines, 2 + 2 * front):
+            d.flow(2, tops[k], width, rows[k], words)
     return y + sum(rows) + 2
+
+
+def deck_words(s: Any, front: int, viewer: int | None) -> Words:
+    """A Conflict deck, and how often each Action Number is among its cards that the viewer has not seen."""
+    sizes = [f"deck {s.pile_n[front]}", f"discards {int((s.place[front] == Place.DISCARD).sum())}", "face down:"]
+    counts = [f"{number}:{n}" for number, n in enumerate(numbers_left(s, front, viewer), 1)]
+    return [(SET_NAMES[cards_of(s, front)], Ink.YELLOW), *((text, Ink.PLAIN) for text in (*sizes, *counts))]
+
+
+def to_come(s: Any, front: int) -> Words:
+    """Battles in the Conflict deck, with their victory points."""
+    rows = (battle(s, front, card) for card in np.flatnonzero(s.place[front] == Place.DECK).tolist())
+    return [(f"{row.name} {row.vp}", Ink.PLAIN) for row in rows if row]
+
+
+def deck_rooms(s: Any, front: int, width: int) -> list[int]:
+    """Lines that the words of a deck and all battles of it can take."""
+    cards = np.flatnonzero(s.place[front] != Place.ABSENT)
+    counts = [f"{number}:{n}" for number, n in enumerate(np.bincount(NUMBER[cards])[1:].tolist(), 1)]
+    rows = [row for row in (battle(s, front, card) for card in cards.tolist()) if row]
+    sizes = [SET_NAMES[cards_of(s, front)], "deck 99", "discards 99", "face down:", *counts]
+    return [in_lines(words, width)[-1][1] + 1 for words in (sizes, ["to come:", *(f"{r.name} {r.vp}" for r in rows)])]
 
 
 def card_words(s: Any, viewer: int | None) -> str:
     """The card on the table, or what else is going on."""
     if s.over or s.phase == Phase.TURN:
         return ""
-    left = f"; {s.left} left" if s.left else ""
     if s.phase == Phase.ANSWER:
         open_to = viewer in (None, s.turn, s.turn ^ 2)
         card = several(s, s.turn ^ 2, int(s.offer), 1) if open_to else "a Reserve card"
         return f"{agent_name(s.turn ^ 2)} offers {agent_name(s.turn)} {card}"
     if s.phase in NO_CARD:
-        return left[2:]
+        return LEFT_WORDS[Phase(s.phase)].format(s.left) if s.phase in LEFT_WORDS else ""
     fought = battle(s, s.front, int(s.card))
     if fought:
         return f"{battle_words(s, fought)}{course(s)}"
     order = ORDERS[Kind(KINDS[s.card])]
+    left = f"; up to {s.left} more to deploy" if s.left else ""
     return f"{order.name} of {agent_name(s.mover)}: {order.words}{left}"
 
 
@@ -102,9 +128,9 @@ def battle_words(s: Any, row: Battle) -> str:
     parts = [
         f"{row.name}, {row.vp} VP: {nation_name(s, 2 * int(s.front) + row.aggressor)} attacks with "
         f"{classes(row.attackers)} against {classes(row.defenders)}",
-        f"needs {needs}" if needs else "",
+        f"needs {needs}" if needs and not s.fighting else "",
         "won as soon as no Ground unit is left to defend" if row.ground else "",
-        "calls the allies" if row.ally else "",
+        "calls the allies" if row.ally and s.theatre == Theatre.COMBINED else "",
     ]
     return "; ".join(filter(None, parts))
 
@@ -119,25 +145,32 @@ def course(s: Any) -> str:
     return f". {kind.capitalize()}{sides[0]} against {sides[1]}{round_of}"
 
 
-def shot_words(s: Any) -> str:
+def shot_words(s: Any) -> list[str]:
     """The shot in progress and on which numbers it hits; before one, who is yet to fire."""
     if s.over or not s.fighting:
-        return ""
+        return []
     if s.phase == Phase.SHOOTER:
-        names = [name for seat in army(s, int(s.side)) for name in mine(s, seat, s.ready[seat])]
-        return f"yet to fire: {listed(names)}"
-    if s.phase not in (Phase.TARGET, Phase.KILL, *AIMED):
-        return ""
+        return ["yet to fire:", *(name for seat in army(s, int(s.side)) for name in mine(s, seat, s.ready[seat]))]
+    if s.phase not in FIRING:
+        return []
     shooter = owned(s, int(s.shooter_seat), int(s.shooter))
     if s.phase not in AIMED:
-        return f"{shooter} {'kills without a shot' if s.phase == Phase.KILL else 'fires'}"
+        return ["to kill without a shot:" if s.phase == Phase.KILL else "to fire:", shooter]
     power = attack(s, int(s.side), int(s.shooter), int(KIND[s.target]))
     guard = defense(s, 1 - int(s.side), int(s.target), int(KIND[s.shooter]))
     least, most = guard + s.guard + 1, min(HIGHEST, power + s.boost)
-    chance = f"hits on {least}{f' to {most}' * (most > least)}" if most >= least else "cannot hit yet"
+    numbers = f"{least} to {most}" if most > least else f"{least}"
     added = [f" + {n}" if n else "" for n in (s.boost, s.guard)]
     target = owned(s, int(s.target_seat), int(s.target))
-    return f"{shooter} fires at {target}: Attack {power}{added[0]}, Defense {guard}{added[1]}; {chance}"
+    return [
+        "shot of",
+        shooter,
+        "at",
+        f"{target}:",
+        f"Attack {power}{added[0]},",
+        f"Defense {guard}{added[1]},",
+        f"hits on {numbers}" if most >= least else "cannot hit yet",
+    ]
 
 
 def mine(s: Any, seat: int, counts: Any) -> list[str]:
@@ -146,20 +179,13 @@ def mine(s: Any, seat: int, counts: Any) -> list[str]:
     return [f"{whose}{name}" for name in units(s, seat, counts)]
 
 
-def numbers_left(s: Any, front: int, viewer: int | None) -> str:
+def numbers_left(s: Any, front: int, viewer: int | None) -> list[int]:
     """How often each Action Number is among the cards that the viewer has not seen."""
     hidden = s.place[front] == Place.DECK
     for seat in range(s.players) if viewer is not None else ():
         if seat != viewer:
             hidden = hidden | ((s.place[front] == Place.KEPT + seat) & (s.seen[front] >> viewer & 1 == 0))
-    counts = np.bincount(NUMBER[hidden], minlength=HIGHEST + 1)
-    return "  ".join(f"{number}: {counts[number]}" for number in range(1, HIGHEST + 1))
-
-
-def to_come(s: Any, front: int) -> list[Battle]:
-    """Battles in the Conflict deck."""
-    rows = (battle(s, front, card) for card in np.flatnonzero(s.place[front] == Place.DECK).tolist())
-    return [row for row in rows if row]
+    return np.bincount(NUMBER[hidden], minlength=HIGHEST + 1)[1:].tolist()
 
 
 # The players
@@ -182,8 +208,8 @@ def draw_players(d: Drawing, s: Any, viewer: int | None, seats: list[int], y: in
 
 def draw_rest(d: Drawing, s: Any, seat: int, viewer: int | None, x: int, y: int, width: int) -> int:
     """What lies behind the stacks: Reserve, Kept Cards, battles won, the discard pile."""
-    own = viewer in (None, seat)
-    room = 1 + (OWN if own else OTHER) // width
+    near = viewer is None or seat & 1 == viewer & 1
+    room = 1 + ((OWN if near else OTHER) + PACKS * int(s.expansions.any())) // width
     marks = ((s.turn == seat and not s.over, "to act"), (s.exiled[seat], "homeland lost"))
     title = ", ".join(
         [f"{agent_name(seat)} {nation_name(s, seat)}: VP {s.vp[seat]}", *(t for true, t in marks if true)]
@@ -208,11 +234,6 @@ def arsenal(s: Any, seat: int) -> int:
     return int(s.deck[seat].sum()) + int(s.under[seat].sum())
 
 
-def in_secret(s: Any, seat: int, viewer: int | None) -> bool:
-    """BC-R78: at set-up the sizes of the others are not open yet."""
-    return bool(s.phase == Phase.SETUP and viewer not in (None, seat))
-
-
 def reserve(s: Any, seat: int, viewer: int | None) -> Words:
     """The Reserve as far as the viewer knows it; the own one with its numbers."""
     own = viewer in (None, seat)
@@ -220,7 +241,7 @@ def reserve(s: Any, seat: int, viewer: int | None) -> Words:
         return [("Reserve: not open yet", Ink.PLAIN)]
     cards = s.reserve[seat] if own else s.known[viewer, seat, RESERVE]
     entries = [
-        (f"{several(s, seat, line, n)} {figures(s, seat, line)}", Ink.BRIGHT if own else Ink.PLAIN)
+        (f"{several(s, seat, line, n)} {printed(line)}", Ink.BRIGHT if own else Ink.PLAIN)
         for line, n in enumerate(cards.tolist())
         if n
     ]
@@ -240,8 +261,14 @@ def kept(s: Any, seat: int, viewer: int | None) -> Words:
     cards = held(s, Place.KEPT, seat)
     if viewer not in (None, seat):
         cards = [(front, card) for front, card in cards if s.seen[front, card] >> viewer & 1]
-    names = [(card_name(s, front, card), Ink.BRIGHT) for front, card in cards]
-    return headed("Kept Cards", int(s.kept_n[seat]), names, len(names))
+    names = [(text, Ink.BRIGHT) for text in kept_names(s, cards)]
+    return headed("Kept Cards", int(s.kept_n[seat]), names, len(cards))
+
+
+def kept_names(s: Any, cards: list[tuple[int, int]]) -> list[str]:
+    """Conflict cards by name, and how many there are."""
+    counts = Counter(card_name(s, front, card) for front, card in cards)
+    return [f"{n} {name}" if n > 1 else name for name, n in counts.items()]
 
 
 def won(s: Any, seat: int) -> Words:
@@ -258,7 +285,7 @@ def known_of(s: Any, seat: int, viewer: int | None) -> list[Words]:
         if other & 1 != seat & 1:
             shown = s.known[other, seat, RESERVE] + s.known[other, seat, STACKS]
             cards = [card for card in held(s, Place.KEPT, seat) if s.seen[card] >> other & 1]
-            names = units(s, seat, shown) + [card_name(s, *card) for card in cards]
+            names = units(s, seat, shown) + kept_names(s, cards)
             if names:
                 words = [(name, Ink.PLAIN) for name in names]
                 lists.append([(f"{agent_name(other)} knows of", Ink.YELLOW), *words])
@@ -269,108 +296,3 @@ def gone(s: Any, seat: int) -> Words:
     """The Arsenal discard pile."""
     names = [(name, Ink.PLAIN) for name in units(s, seat, s.discard[seat])]
     return [("discarded:", Ink.YELLOW), *names] if names else []
-
-
-# Stacks
-
-
-def draw_stacks(d: Drawing, s: Any, seat: int, viewer: int | None, x: int, y: int, width: int) -> int:
-    """BC-13: Ground, Air and Sea from left to right; in a narrow place one after the other."""
-    ink = INKS[nation(s, seat)]
-    if width < ABREAST:
-        rooms = [narrow_room(s, kind, width - 4) for kind in range(CLASSES)]
-        d.panel(x, y, width, sum(rooms) + 2, "", ink)
-        top = y + 1
-        for kind in range(CLASSES):
-            words = [(text + " " + numbers, ink) for text, numbers, ink in stack(s, seat, kind, viewer)]
-            head = (stack_title(s, seat, kind, viewer), Ink.YELLOW)
-            d.flow(x + 2, top, width - 4, rooms[kind], [head, *words])
-            top += rooms[kind]
-        return y + sum(rooms) + 2
-    edges = [x + width * k // CLASSES for k in range(CLASSES + 1)]
-    room = max(wide_room(s, kind, width // CLASSES - 2) for kind in range(CLASSES))
-    for kind in range(CLASSES):
-        across = edges[kind + 1] - edges[kind]
-        d.panel(edges[kind], y, across, room + 2, stack_title(s, seat, kind, viewer), ink)
-        draw_stack(d, stack(s, seat, kind, viewer), edges[kind] + 1, y + 1, across - 2, room)
-    return y + room + 2
-
-
-def draw_stack(d: Drawing, entries: list[tuple[str, str, Ink]], x: int, y: int, width: int, room: int) -> None:
-    """A line a unit, its numbers at the right; below the name where both do not fit."""
-    row = y
-    for k, (text, numbers, ink) in enumerate(entries):
-        high = 1 + (len(text) + 1 + len(numbers) > width)
-        if row + high > y + room - (k < len(entries) - 1):
-            d.write(x, y + room - 1, f"and {len(entries) - k} more")
-            return
-        d.write(x, row, fit(text, width), ink)
-        d.write(x + width - len(numbers), row + high - 1, numbers, ink)
-        row += high
-
-
-def stack_title(s: Any, seat: int, kind: int, viewer: int | None) -> str:
-    """The stack's class and size, and how many of it the viewer does not know."""
-    if in_secret(s, seat, viewer):
-        return f"{CLASS_NAMES[kind]}: not open yet"
-    size = of_class(kind, s.stacks[seat])
-    unknown = size - of_class(kind, lying(s, seat, viewer))
-    return f"{CLASS_NAMES[kind]} {size + of_class(kind, s.standing[seat])}{f': {unknown} unknown' if unknown else ''}"
-
-
-def lying(s: Any, seat: int, viewer: int | None) -> Any:
-    """Units face down, as far as the viewer knows them."""
-    if in_secret(s, seat, viewer):
-        return np.zeros(LINES, np.int8)
-    return s.stacks[seat] if viewer in (None, seat) else s.known[viewer, seat, STACKS]
-
-
-def stack(s: Any, seat: int, kind: int, viewer: int | None) -> list[tuple[str, str, Ink]]:
-    """Units of a class, face down and face up: name and number, figures, colour."""
-    down, entries = lying(s, seat, viewer), []
-    for line in np.flatnonzero(kind == KIND).tolist():
-        n, back = int(down[line] + s.standing[seat, line]), int(s.withdrawn[seat, line])
-        if n or back:
-            text = f"{n}+{back} {several(s, seat, line, 1)}" if back else several(s, seat, line, n)
-            entries.append((text, figures(s, seat, line), colour(s, seat, line)))
-    return entries
-
-
-def colour(s: Any, seat: int, line: int) -> Ink:
-    """Of a unit: who fires, who is fired at, who lies face up."""
-    if s.fighting and s.phase in (Phase.TARGET, Phase.KILL, *AIMED) and (seat, line) == (s.shooter_seat, s.shooter):
-        return Ink.CYAN
-    if s.fighting and s.phase in AIMED and (seat, line) == (s.target_seat, s.target):
-        return Ink.VIOLET
-    return Ink.BRIGHT if s.standing[seat, line] else Ink.PLAIN
-
-
-def figures(s: Any, seat: int, line: int) -> str:
-    """Firing phase, Attack and Defense; of a unit in battle with the bonuses of presence."""
-    powers, guards = ATTACK[line].tolist(), DEFENSE[line].tolist()
-    if s.fighting and s.standing[seat, line]:
-        side = int(seat not in army(s, 0))
-        powers = [min(HIGHEST, attack(s, side, line, kind)) for kind in range(CLASSES)]
-        guards = [min(HIGHEST, defense(s, side, line, kind)) for kind in range(CLASSES)]
-    return f"{PHASE[line]} {''.join(str(n or '-') for n in powers)}/{''.join(map(str, guards))}"
-
-
-def in_play(s: Any, kind: int) -> list[int]:
-    """The lines of a class that this game can have."""
-    copies = COPIES + s.expansions @ PACK_COPIES
-    return [line for line in range(LINES) if KIND[line] == kind and copies[line]]
-
-
-def wide_room(s: Any, kind: int, width: int) -> int:
-    """Lines for a stack with every unit line of the class in it, in the longest words of any nation."""
-    return sum(1 + (longest(s, line) > width) for line in in_play(s, kind))
-
-
-def narrow_room(s: Any, kind: int, width: int) -> int:
-    words = [f"{CLASS_NAMES[kind]} 99: 99 unknown", *("x" * longest(s, line) for line in in_play(s, kind))]
-    return in_lines(words, width)[-1][1] + 1
-
-
-def longest(s: Any, line: int) -> int:
-    """Columns of a unit with its numbers."""
-    return max(len(f"9 {UNITS[line].name(nation(s, seat))} 9 999/999") for seat in range(s.players))

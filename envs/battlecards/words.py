@@ -8,6 +8,7 @@ from ..core.text import agent_name, listed
 from .actions import ACTIONS, PLAYS, TurnKind, Verdict
 from .conflict import BATTLE_ON, BATTLES, KINDS, ORDERS, Kind
 from .names import battles_of, card_name, owned, unit
+from .rules.rounds import goal, side_vp
 from .state import Phase
 from .units import UNITS
 
@@ -173,12 +174,12 @@ def result(s: Any) -> str:
 
 def situation(s: Any) -> str:
     """One line: where the game stands."""
-    score = ":".join(str(int(n)) for n in s.vp[: s.players])
+    score = f"VP {side_vp(s, 0)}:{side_vp(s, 1)} of {goal(s)}"
     if s.over:
-        return f"turn {s.turns}, VP {score}, {result(s)}"
+        return f"turn {s.turns}, {score}, {result(s)}"
     fight = f", round {s.rounds} phase {s.fire_phase}" if s.fighting else ""
     doing = PHASE_WORDS[Phase(s.phase)].format(card=card_name(s, s.front, s.card))
-    return f"turn {s.turns + 1}, VP {score}{fight}, {agent_name(s.turn)} {doing}"
+    return f"turn {s.turns + 1}, {score}{fight}, {agent_name(s.turn)} {doing}"
 
 
 def label(s: Any, action: int) -> str:

@@ -176,8 +176,7 @@ def test_a_card_lying_aside_is_not_in_the_new_deck():
 @pytest.mark.rule("BC-R19", "BC-R18")
 def test_the_conflict_cards_cannot_run_out():
     s = new_game("pacific", expansions=("E1", "E2", "E3", "E4", "E5"))
-    keeps = [name for name in ("Air Support", "Naval Gunfire", "Dug In", "Evasive Action", "Sabotage", "Counterattack")]
-    for name in keeps:
+    for name in ("Air Support", "Naval Gunfire", "Dug In", "Evasive Action", "Sabotage", "Counterattack"):
         while name in cards_in(s, Place.DECK, 0):
             keep(s, 0, name)
     for card in np.flatnonzero(s[0].place[0] == Place.DECK).tolist():
