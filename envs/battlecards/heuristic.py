@@ -218,7 +218,7 @@ def stays(s: State) -> bool:
         me, which = s.turn & 1, BATTLE_ON[s.card]
         gain = prize(s, me, s.front, which)
         loss = 0.0 if s.refight and s.side == 0 else prize(s, 1 - me, s.front, which)
-    return outcome(s, units, s.side, s.ground, s.rounds + 1, gain, loss) >= -loss
+    return outcome(s, units, s.side, bool(s.ground), s.rounds + 1, gain, loss) >= -loss
 
 
 # Shots
