@@ -74,7 +74,8 @@ def draw_middle(d: Drawing, s: Any, viewer: int | None, y: int) -> int:
     d.panel(0, y, d.width, sum(rows) + 2, f"Conflict deck{'s' * (many > 1)}")
     tops = (y + 1 + np.cumsum([0, *rows])).tolist()
     d.paragraph(2, tops[0], width, card_words(s, viewer), Ink.YELLOW)
-    d.flow(2, tops[1], width, rows[1], [(text, Ink.BRIGHT) for text in shot_words(s)])
+    d.paragraph(2, tops[1], width, shot_words(s), Ink.BRIGHT)
+    d.flow(2, tops[1], width, rows[1], yet_to_fire(s))
     for front in decks(s):
         lines = deck_words(s, front, viewer), [("to come:", Ink.PLAIN), *to_come(s, front)]
         for k, words in enumerate(lines, 2 + 2 * front):
@@ -145,32 +146,29 @@ def course(s: Any) -> str:
     return f". {kind.capitalize()}{sides[0]} against {sides[1]}{round_of}"
 
 
-def shot_words(s: Any) -> list[str]:
-    """The shot in progress and on which numbers it hits; before one, who is yet to fire."""
-    if s.over or not s.fighting:
+def yet_to_fire(s: Any) -> Words:
+    """Before a shot: who of this side has not fired in this phase."""
+    if s.over or s.phase != Phase.SHOOTER:
         return []
-    if s.phase == Phase.SHOOTER:
-        return ["yet to fire:", *(name for seat in army(s, int(s.side)) for name in mine(s, seat, s.ready[seat]))]
-    if s.phase not in FIRING:
-        return []
+    names = [name for seat in army(s, int(s.side)) for name in mine(s, seat, s.ready[seat])]
+    return [("yet to fire:", Ink.PLAIN), *((name, Ink.BRIGHT) for name in names)]
+
+
+def shot_words(s: Any) -> str:
+    """The shot in progress, and on which numbers it hits."""
+    if s.over or s.phase not in FIRING:
+        return ""
     shooter = owned(s, int(s.shooter_seat), int(s.shooter))
     if s.phase not in AIMED:
-        return ["to kill without a shot:" if s.phase == Phase.KILL else "to fire:", shooter]
+        return f"to {'kill without a shot' if s.phase == Phase.KILL else 'fire'}: {shooter}"
     power = attack(s, int(s.side), int(s.shooter), int(KIND[s.target]))
     guard = defense(s, 1 - int(s.side), int(s.target), int(KIND[s.shooter]))
     least, most = guard + s.guard + 1, min(HIGHEST, power + s.boost)
     numbers = f"{least} to {most}" if most > least else f"{least}"
+    chance = f"hits on {numbers}" if most >= least else "cannot hit yet"
     added = [f" + {n}" if n else "" for n in (s.boost, s.guard)]
     target = owned(s, int(s.target_seat), int(s.target))
-    return [
-        "shot of",
-        shooter,
-        "at",
-        f"{target}:",
-        f"Attack {power}{added[0]},",
-        f"Defense {guard}{added[1]},",
-        f"hits on {numbers}" if most >= least else "cannot hit yet",
-    ]
+    return f"a shot of {shooter} at {target}: Attack {power}{added[0]}, Defense {guard}{added[1]}, {chance}"
 
 
 def mine(s: Any, seat: int, counts: Any) -> list[str]:

@@ -19,36 +19,37 @@ INKS = (Ink.RED, Ink.BLUE, Ink.YELLOW, Ink.GREEN)  # of the nations
 ABREAST = 78  # columns from which the stacks lie side by side
 FIRING = (Phase.TARGET, Phase.KILL, Phase.BOOST, Phase.GUARD)  # there is a shooter
 AIMED = (Phase.BOOST, Phase.GUARD)  # ... and a target
-Lines = list[tuple[str, Ink]]
+Lines = list[tuple[str, str, Ink]]  # at the left, at the right
 
 
 def draw_stacks(d: Drawing, s: Any, seat: int, viewer: int | None, x: int, y: int, width: int) -> int:
     """BC-13: Ground, Air and Sea from left to right; in a narrow place one after the other."""
     ink, across = INKS[nation(s, seat)], CLASSES if width >= ABREAST else 1
     edges = [x + width * k // across for k in range(across + 1)]
-    least = width // across - 2
+    least = width - 4 if across == 1 else width // across - 2
     rooms = [sum(len(lines) for lines in longest(s, kind, least)) for kind in range(CLASSES)]
     if across == 1:
         d.panel(x, y, width, sum(rooms) + CLASSES + 2, f"stacks of {agent_name(seat)}", ink)
         row = y + 1
         for kind in range(CLASSES):
-            d.write(x + 1, row, stack_title(s, seat, kind, viewer), Ink.YELLOW)
-            row += 1 + draw_lines(d, stack(s, seat, kind, viewer, least), x + 1, row + 1, rooms[kind])
+            d.write(x + 2, row, stack_title(s, seat, kind, viewer), Ink.YELLOW)
+            row += 1 + draw_lines(d, stack(s, seat, kind, viewer, least), x + 2, row + 1, least, rooms[kind])
         return y + sum(rooms) + CLASSES + 2
     room = 1 + max(rooms)
     for kind in range(CLASSES):
         inside = edges[kind + 1] - edges[kind] - 2
         d.panel(edges[kind], y, inside + 2, room + 2, stack_title(s, seat, kind, viewer), ink)
-        draw_lines(d, stack(s, seat, kind, viewer, inside), edges[kind] + 1, y + 1, room)
+        draw_lines(d, stack(s, seat, kind, viewer, inside), edges[kind] + 1, y + 1, inside, room)
     return y + room + 2
 
 
-def draw_lines(d: Drawing, lines: Lines, x: int, y: int, room: int) -> int:
+def draw_lines(d: Drawing, lines: Lines, x: int, y: int, width: int, room: int) -> int:
     """So many lines at most; returns their number."""
     if len(lines) > room:
-        lines = [*lines[: room - 1], ("and more", Ink.PLAIN)]
-    for row, (text, ink) in enumerate(lines, y):
-        d.write(x, row, text, ink)
+        lines = [*lines[: room - 1], ("and more", "", Ink.PLAIN)]
+    for row, (left, right, ink) in enumerate(lines, y):
+        d.write(x, row, left, ink)
+        d.write(x + width - len(right), row, right, ink)
     return len(lines)
 
 
@@ -81,7 +82,7 @@ def stack(s: Any, seat: int, kind: int, viewer: int | None, width: int) -> Lines
         if n or back:
             text = f"{n}+{back} {several(s, seat, line, 1)}" if back else several(s, seat, line, n)
             ink = colour(s, seat, line)
-            lines += [(words, ink) for words in in_lines(text, figures(s, seat, line), width)]
+            lines += [(*parts, ink) for parts in in_lines(text, figures(s, seat, line), width)]
     return lines
 
 
@@ -118,16 +119,15 @@ def in_play(s: Any, kind: int) -> list[int]:
     return [line for line in range(LINES) if KIND[line] == kind and copies[line]]
 
 
-def longest(s: Any, kind: int, width: int) -> list[list[str]]:
+def longest(s: Any, kind: int, width: int) -> list[list[tuple[str, str]]]:
     """The lines of every unit of a class that this game can have, in the longest words of any nation."""
     names = [[UNITS[line].name(nation(s, seat)) for seat in range(s.players)] for line in in_play(s, kind)]
     return [max((in_lines(f"9 {name}", "9 999/999", width) for name in same), key=len) for same in names]
 
 
-def in_lines(text: str, numbers: str, width: int) -> list[str]:
+def in_lines(text: str, numbers: str, width: int) -> list[tuple[str, str]]:
     """A unit with its numbers at the right, below the name where both do not fit."""
     lines = wrap(text, width)
     if len(lines[-1]) + 1 + len(numbers) > width:
         lines.append("")
-    lines[-1] += numbers.rjust(width - len(lines[-1]))
-    return lines
+    return [(line, "") for line in lines[:-1]] + [(lines[-1], numbers)]

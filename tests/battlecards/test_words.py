@@ -127,7 +127,7 @@ def test_a_shot_is_shown_with_its_numbers():
     shown = picture(s, 1)
     assert "4 Destroyers" not in shown and "2 446/333" not in shown and "2 557/444" in shown
     play(s, "fire Hellcat Fighters", "aim at player_0's Destroyers", "support")
-    assert all(part in picture(s, 0) for part in ("Attack 4 + 1,", "Defense 4,", "hits on 5"))
+    assert all(part in picture(s, 0) for part in ("Attack 4 + 1, Defense 4, hits on", " 5"))
 
 
 def test_the_legend_names_the_signs_that_are_drawn():
