@@ -42,10 +42,12 @@ def open_round(s: State) -> None:
 def open_fire(s: State, side: int) -> None:
     """BC-36, BC-38: the units of this side that bear the number of the phase are ready to fire."""
     s.side = side
+    s.ready[:] = 0
     for k in range(1 + s.joint[side]):
         seat = member(s, side, k)
         for line in range(LINES):
-            s.ready[seat, line] = s.standing[seat, line] if PHASE[line] == s.fire_phase else 0
+            if PHASE[line] == s.fire_phase:
+                s.ready[seat, line] = s.standing[seat, line]
 
 
 @rule
@@ -81,8 +83,7 @@ def can_fire(s: State) -> bool:
 @rule
 def hold(s: State) -> None:
     """BC-R06, BC-R66: the side fires no more in this phase."""
-    for k in range(1 + s.joint[s.side]):
-        s.ready[member(s, s.side, k)] = 0
+    s.ready[:] = 0
     next_shot(s)
 
 
@@ -216,6 +217,7 @@ def after_shot(s: State) -> None:
 @rule
 def end_round(s: State) -> None:
     """BC-39, BC-R61, BC-R64: after phase 4 a Stalemate ends the battle; else the aggressor may withdraw first."""
+    s.ready[:] = 0
     s.lent[:] = 0
     if stalemate(s):
         conclude(s, 1)
