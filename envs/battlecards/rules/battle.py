@@ -55,7 +55,7 @@ def come_up(s: State) -> None:
 
 @rule
 def call(s: State, aggressor: int, defender: int) -> None:
-    """BC-29, BC-78, BC-85, BC-R43, BC-R44: who commands and which stacks are called."""
+    """BC-29, BC-78, BC-85, BC-93, BC-R43, BC-R44: who commands and which stacks are called."""
     of, which = cards_of(s, s.front), BATTLE_ON[s.card]
     s.commander[0] = aggressor
     s.commander[1] = defender
@@ -110,7 +110,7 @@ def launch(s: State) -> None:
 
 @rule
 def muster(s: State) -> None:
-    """BC-30, BC-31, BC-32, BC-R05, BC-R67, BC-R75: the called stacks are flipped, unless a side has no unit there."""
+    """BC-30, BC-31, BC-32, BC-R05, BC-R67, BC-R75, BC-R86: called stacks are flipped, unless one side has none."""
     attackers, defenders = has_army(s, 0), has_army(s, 1)
     if attackers == 0 and defenders == 0:
         decline(s)

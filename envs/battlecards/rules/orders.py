@@ -27,7 +27,7 @@ from .rounds import end_turn, enemy
 
 @rule
 def draw(s: State) -> None:
-    """BC-19, BC-20, BC-21, BC-23: the Drawing Player follows the top Conflict card."""
+    """BC-05, BC-19, BC-20, BC-21, BC-23: the Drawing Player follows the top Conflict card."""
     s.front = s.turn >> 1
     s.card = turn_up(s, s.front)
     kind = KINDS[s.card]

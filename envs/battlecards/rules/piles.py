@@ -51,7 +51,7 @@ def take(s: State, seat: int, count: int, hand: np.ndarray) -> None:
 
 @rule
 def deploy(s: State, seat: int, line: int) -> None:
-    """BC-13, BC-14, BC-R93: a card of the Reserve goes face down to the stack of its class."""
+    """BC-13, BC-14, BC-17, BC-R93: a card of the Reserve goes face down to the stack of its class."""
     s.reserve[seat, line] -= 1
     s.stacks[seat, line] += 1
     for observer in range(s.players):
