@@ -15,9 +15,16 @@ from ..core import views
 from ..core.game import Game, Options, register
 from . import heuristic, observation, rules, text
 from .actions import ACTIONS
-from .state import COMBINED_TURN_CAP, MOST_TURNS, TURN_CAP, State
+from .conflict import CARDS
+from .state import AID_CARDS, COMBINED_TURN_CAP, DECKS, MOST_ROUNDS, MOST_TURNS, SEATS, START_DEPLOYED, TURN_CAP, State
+from .units import COPIES, FIRE_PHASES, PACK_COPIES
 
 __all__ = ["GAME", "BattlecardsOptions", "env", "parallel_env", "raw_env"]
+
+UNITS = SEATS * int(COPIES.sum()) + 2 * int(PACK_COPIES.sum())
+ROUND = 5 * UNITS + 2 * (FIRE_PHASES + 1)  # a unit is named, and its target, supports, is backed, answered; two stop
+BATTLE = MOST_ROUNDS * ROUND + DECKS * CARDS + 2 * (UNITS + SEATS) + START_DEPLOYED  # Kept Cards, who leaves or moves
+TURN = 2 + AID_CARDS + BATTLE  # no other card asks as much
 
 
 class BattlecardsOptions(Options):
@@ -80,7 +87,7 @@ GAME = register(
             "choose": heuristic.choose,
         },
         text=text,
-        longest=1_000_000,
+        longest=SEATS * START_DEPLOYED + MOST_TURNS * TURN,
         points="vp",
         sides=sides,
         variants=(
