@@ -13,7 +13,24 @@ from warzoo.envs.battlecards.state import Place
 
 from .audit import ZONES, audit
 from .games import STYLES, any_actions, carry_out, each_game, positions, scaled
-from .table import hold, keep, known, knows, new_game, place, redealt, reserve, sight, stacks
+from .table import (
+    choices,
+    fight,
+    hold,
+    keep,
+    kept,
+    known,
+    knows,
+    leave,
+    new_game,
+    phase,
+    place,
+    play,
+    redealt,
+    reserve,
+    sight,
+    stacks,
+)
 
 pytestmark = pytest.mark.rule("BC-R93", "BC-R84")
 
@@ -116,17 +133,36 @@ def test_every_draw_of_the_rest_is_equally_likely():
 def test_kept_cards_are_keep_cards_and_seen_ones_stay():
     s = new_game("pacific")
     keep(s, 1, "Sabotage", "Dug In")
-    kept = np.flatnonzero(s[0].place[0] == Place.KEPT + 1)
-    s[0].seen[0, kept[1]] = 1
+    mine = np.flatnonzero(s[0].place[0] == Place.KEPT + 1)
+    s[0].seen[0, mine[1]] = 1
     pairs = Counter()
     for k in range(900):
         copy = redealt(s, 0, k + 1)[0]
         cards = np.flatnonzero(copy.place[0] == Place.KEPT + 1)
-        assert kept[1] in cards and len(cards) == 2
+        assert mine[1] in cards and len(cards) == 2
         assert all(Kind.AIR_SUPPORT <= KINDS[card] <= Kind.COUNTERATTACK for card in cards)
-        pairs.update(set(cards.tolist()) - {int(kept[1])})
+        pairs.update(set(cards.tolist()) - {int(mine[1])})
     assert len(pairs) == 9 and comb(10, 1) == 10
     assert all(abs(n - 900 / 9) < 45 for n in pairs.values())
+
+
+@pytest.mark.rule("BC-R62")
+@pytest.mark.parametrize("ships, asked", [(["Cruisers"], "BOOST"), (["Cruisers", "Fleet Carrier"], "TARGET")])
+def test_who_has_begun_a_shot_that_needs_a_kept_card_still_has_one(ships, asked):
+    s = new_game("pacific")
+    place(s, 0, *ships)
+    place(s, 1, "Hellcat Fighters")
+    keep(s, 1, "Air Support", "Dug In")
+    fight(s, "Bismarck Sea")
+    leave(s, 0, np.flatnonzero(s[0].place[0] == Place.DISCARD).tolist())
+    play(s, "fire Hellcat Fighters")
+    assert phase(s) == asked
+    hands = set()
+    for k in range(100):
+        copy = redealt(s, 0, k + 1)
+        assert choices(copy) == choices(s)
+        hands.add(tuple(kept(copy, 1)))
+    assert all("Air Support" in hand for hand in hands) and len(hands) == 6
 
 
 def test_what_others_know_of_a_third_seat_is_what_all_know():

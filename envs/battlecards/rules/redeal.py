@@ -16,6 +16,7 @@ from ..conflict import CARDS, KINDS, Kind
 from ..state import RESERVE, SEATS, SIDES, STACKS, Phase, Place, State
 from ..units import CLASSES, KIND, LINES
 from .piles import ANY_LINE, OF_CLASS, random_line, total
+from .shots import in_reach, may_fire, support
 
 FACE_DOWN, IN_RESERVE, UNDER = CLASSES, CLASSES + 1, CLASSES + 2  # slots behind the three stacks
 FITS = np.concatenate([OF_CLASS, np.ones((3, LINES), np.int8)])  # [slot, line]
@@ -34,6 +35,8 @@ def redeal(s: State, seat: int) -> None:
                     deal_anew(s, seat, owner, owner)
     for deck in range(s.players // 2):
         keep_anew(s, seat, deck)
+    while not can_go_on(s):
+        keep_anew(s, seat, s.commander[s.side] >> 1)
     for owner in range(s.players):
         for observer in range(s.players):
             if owner != seat and observer != seat:
@@ -105,3 +108,14 @@ def keep_anew(s: State, seat: int, deck: int) -> None:
                 if nth < 0:
                     s.place[deck, card] = Place.KEPT + owner
                     break
+
+
+@rule
+def can_go_on(s: State) -> bool:
+    """BC-R62: the side that fires holds the Kept Cards without which it could not have begun this shot."""
+    if s.phase == Phase.TARGET:
+        return may_fire(s, s.shooter, False)
+    if s.phase == Phase.BOOST:
+        more = s.boost + support(s, s.side, s.shooter, KIND[s.target], False)
+        return in_reach(s, s.side, s.shooter, s.target, more)
+    return True
