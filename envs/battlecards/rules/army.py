@@ -22,7 +22,7 @@ def invades(s: State) -> bool:
 def frees(s: State) -> bool:
     """BC-101: a battle that eliminated a player can only be fought again from his own side to liberate him."""
     side = s.commander[0] & 1
-    return s.refight and BATTLE_ON[s.card] == INVASION[1 - side]
+    return s.refight == 1 and BATTLE_ON[s.card] == INVASION[1 - side]
 
 
 @rule
