@@ -287,6 +287,42 @@ def test_the_raiders_generals_and_admirals_stay_at_home():
     assert standing(s, JAPAN) == ["General Yamashita", "Imperial Infantry"]
 
 
+@pytest.mark.rule("BC-R95", "BC-R71")
+def test_a_leader_goes_on_raids():
+    s = combined(expansions=("E4",))
+    conquer(s, US)
+    place(s, JAPAN, "Leader", "Imperial Infantry", "General Yamashita")
+    place(s, BRITAIN, "Commandos")
+    turn_of(s, JAPAN)
+    draw(s, "Guadalcanal")
+    play(s, "raid with Ground")
+    assert standing(s, JAPAN) == ["Imperial Infantry", "Leader"] and stacks(s, JAPAN) == ["General Yamashita"]
+
+
+@pytest.mark.rule("BC-R55", "BC-97", "BC-98", "BC-92")
+def test_with_a_member_of_each_alliance_eliminated():
+    s = combined()
+    conquer(s, GERMANY)
+    conquer(s, US)
+    turn_of(s, BRITAIN)
+    order = []
+    for _ in range(4):
+        order.append(turn(s))
+        end_turn(s)
+    assert order == [BRITAIN, JAPAN, US, BRITAIN]
+    place(s, BRITAIN, "Commandos")
+    place(s, JAPAN, "Imperial Infantry")
+    for drawer, name, remaining, foe in ((JAPAN, "Midway", JAPAN, BRITAIN), (BRITAIN, "Norway", BRITAIN, JAPAN)):
+        turn_of(s, drawer)
+        draw(s, name)
+        assert phase(s) == "TAKE" and turn(s) == remaining
+        play(s, "raid with Ground")
+        assert s[0].commander.tolist() == [remaining, foe]
+        hold_fire(s)
+        play(s, "withdraw")
+        assert phase(s) == "TURN" and not s[0].over
+
+
 @pytest.mark.rule("BC-R89", "BC-R71", "BC-R04")
 @pytest.mark.parametrize(
     "britain, raids",

@@ -242,9 +242,11 @@ def test_owners_send_units_to_their_partners_in_the_order_of_turns():
 
 @pytest.mark.rule("BC-R93", "BC-86")
 def test_what_is_sent_and_what_goes_home_is_known_to_all():
-    s = battle("Battle of the Atlantic", ["U-Boats"], ["Destroyers"], ["Destroyers"], [])
+    s = battle("Battle of the Atlantic", ["U-Boats"], ["Destroyers"], ["Destroyers"], ["Cruisers"])
     hold_fire(s)
-    play(s, "withdraw U-Boats", "withdraw player_2's Destroyers", "send U-Boats", "send no more", "send no more")
+    play(s, "withdraw U-Boats", "withdraw player_2's Destroyers", "send U-Boats")
+    assert turn(s) == BRITAIN
+    play(s, "send no more", "send no more", "send no more")
     for observer in (GERMANY, BRITAIN, US):
         assert known(s, observer, JAPAN, "stacks") == ["Destroyers", "I-Boats"]
 

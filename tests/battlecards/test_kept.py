@@ -177,6 +177,14 @@ def test_a_shot_that_only_a_kept_card_makes_possible():
     assert turn(s) == 1 and choices(s) == ["hold fire"]
 
 
+@pytest.mark.rule("BC-R62", "BC-47")
+def test_no_card_makes_an_attack_of_na():
+    s = battle(["2 Destroyers"], ["Marines"], us_keeps=["Air Support", "Air Support"])
+    assert turn(s) == 0 and s[0].fire_phase == 2
+    play(s, "hold fire")
+    assert phase(s) == "WITHDRAW"
+
+
 @pytest.mark.rule("BC-R62")
 def test_an_attack_counts_no_more_than_nine():
     us = ["Rocket Artillery", "2 General MacArthur", "Destroyers"]

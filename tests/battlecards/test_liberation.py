@@ -15,6 +15,7 @@ from .table import (
     choices,
     combined,
     conquer,
+    deck,
     end_turn,
     fight,
     hold,
@@ -152,6 +153,19 @@ def test_the_liberator_takes_the_card_and_the_liberated_draws_six_and_deploys_th
     assert turn(s) == GERMANY
 
 
+@pytest.mark.rule("BC-105", "BC-R18")
+@pytest.mark.parametrize("cards", [0, 2, 5])
+def test_with_fewer_cards_left_he_draws_and_deploys_what_there_is(cards):
+    s = liberation(GERMANY, JAPAN, j=["Imperial Infantry"])
+    deck(s, GERMANY, *["Grenadiers"] * cards)
+    s[0].discard[GERMANY] = 0
+    play(s, "counterattack")
+    for _ in range(min(3, cards)):
+        assert phase(s) == "REBUILD" and turn(s) == GERMANY
+        play(s, "deploy Grenadiers")
+    assert phase(s) == "TURN" and turn(s) == US and len(reserve(s, GERMANY)) == max(0, cards - 3)
+
+
 @pytest.mark.rule("BC-105", "BC-R93")
 def test_what_he_deploys_is_not_seen():
     s = liberation(GERMANY, JAPAN, j=["Imperial Infantry"])
@@ -215,8 +229,9 @@ def test_us_forces_take_part_in_the_liberation_of_australia_and_draw_nothing_aft
     assert stacks(s, US) == ["General MacArthur", "Howitzers"]
 
 
-@pytest.mark.rule("BC-107", "BC-R75")
+@pytest.mark.rule("BC-107", "BC-R75", "BC-R04")
 def test_us_units_are_enough_for_it():
+    assert not may_liberate(liberation(US, BRITAIN))
     s = liberation(US, BRITAIN, u=["Howitzers"])
     assert may_liberate(s)
     play(s, "counterattack")
@@ -298,6 +313,23 @@ def test_cards_marked_for_allies_call_them_again():
     turn_of(s, US)
     play(s, "counterattack")
     assert s[0].standing.sum(1).tolist() == [2, 2, 2, 2] and turn(s) == US
+
+
+@pytest.mark.rule("BC-31", "BC-R24", "BC-R75")
+def test_a_counterattack_of_nobody_on_nobody_changes_nothing():
+    s = combined()
+    keep(s, US, "Counterattack")
+    place(s, BRITAIN, "Admiral Cunningham")
+    win(s, JAPAN, "Leyte Gulf")
+    turn_of(s, US)
+    play(s, "counterattack")
+    assert turn(s) == GERMANY and won(s, JAPAN) == ["Leyte Gulf"] and kept(s, US) == []
+    place(s, GERMANY, "Destroyers")
+    place(s, BRITAIN, "Destroyers")
+    fight(s, "Norway")
+    hold_fire(s)
+    play(s, "withdraw")
+    assert won(s, BRITAIN) == ["Norway"]
 
 
 @pytest.mark.rule("BC-R69", "BC-67", "BC-62", "BC-R97")

@@ -104,12 +104,12 @@ def test_units_of_all_nations_have_the_same_numbers():
 
 @pytest.mark.rule("BC-09", "BC-10")
 def test_six_random_cards_each_in_the_reserve():
-    states = GAME.deal(4000, GAME.settings(), seed=3)
+    states = GAME.deal(600, GAME.settings(), seed=3)
     assert (states["reserve"].sum(2)[:, :2] == 6).all() and (states["deck"].sum(2)[:, :2] == 44).all()
     means = states["reserve"][:, :2].mean((0, 1))
-    assert np.abs(means - COPIES * 6 / 50).max() < 0.03
+    assert np.abs(means - COPIES * 6 / 50).max() < 0.08
     first, second = states["reserve"][:, 0] * 1.0, states["reserve"][:, 1] * 1.0
-    assert abs(np.corrcoef(first[:, 0], second[:, 0])[0, 1]) < 0.05
+    assert abs(np.corrcoef(first[:, 0], second[:, 0])[0, 1]) < 0.15
 
 
 @pytest.mark.rule("BC-11", "BC-12", "BC-13", "BC-14", "BC-17")

@@ -370,6 +370,14 @@ def test_example_a_general_kills_up_to_defense_four_bonuses_included(rommel, kil
     assert ("kill player_0's General Rommel" in victims) == rommel
 
 
+@pytest.mark.rule("BC-F2", "BC-F3", "BC-38")
+def test_the_defenders_general_kills_too():
+    s = battle(["General Yamashita", "Type 97 Tanks"], ["Marines", "Sherman Tanks"])
+    to_phase(s, 3, side=1)
+    play(s, "fire General Yamashita", "autokill", "kill player_1's Sherman Tanks")
+    assert discards(s, 1) == ["Sherman Tanks"] and discards(s, 0) == []
+
+
 @pytest.mark.rule("BC-F3", "BC-F2")
 def test_an_admiral_kills_at_sea_up_to_defense_three():
     s = battle(["Destroyers", "Cruisers", "Zero Fighters"], ["Admiral Nimitz"])
