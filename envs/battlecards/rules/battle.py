@@ -29,7 +29,7 @@ from .army import (
     standing,
     winner_yet,
 )
-from .combat import destroy, open_combat, play_kept
+from .combat import destroy, open_combat
 from .piles import NONE, give_up, kept, total
 from .rounds import cards_of, end_turn, partner
 
@@ -169,7 +169,7 @@ def any_leader(s: State, side: int) -> bool:
 @rule
 def sabotage(s: State, seat: int, line: int) -> None:
     """BC-R12, BC-R65: one of them is discarded."""
-    play_kept(s, Kind.SABOTAGE)
+    give_up(s, s.turn, kept(s, s.turn, Kind.SABOTAGE))
     destroy(s, seat, line)
     side = winner_yet(s)
     if side >= 0:

@@ -134,12 +134,6 @@ def lend(s: State, seat: int, line: int) -> None:
 
 
 @rule
-def play_kept(s: State, kind: int) -> None:
-    """BC-R09, BC-R63: of equal cards the lowest number; it is discarded at once."""
-    give_up(s, s.turn, kept(s, s.turn, kind))
-
-
-@rule
 def ask_guard(s: State) -> None:
     """BC-R63, BC-R80: asked as long as the other commander has any Kept Card."""
     foe = s.commander[1 - s.side]
@@ -152,8 +146,8 @@ def ask_guard(s: State) -> None:
 
 @rule
 def play(s: State, kind: int) -> None:
-    """BC-53, BC-R09, BC-R63: a Kept Card for the shot, or against it."""
-    play_kept(s, kind)
+    """BC-53, BC-R09, BC-R63: a Kept Card for the shot, or against it; of equal cards the lowest number."""
+    give_up(s, s.turn, kept(s, s.turn, kind))
     if s.phase == Phase.BOOST:
         s.boost += BOOST[kind]
         ask_boost(s)
@@ -182,13 +176,6 @@ def fire(s: State) -> None:
     s.place[deck, card] = Place.DISCARD
     if total_defense(s) < NUMBER[card] <= total_attack(s):
         destroy(s, s.target_seat, s.target)
-    after_shot(s)
-
-
-@rule
-def kill(s: State, seat: int, line: int) -> None:
-    """BC-F2, BC-F3, BC-R63: killed without a shot."""
-    destroy(s, seat, line)
     after_shot(s)
 
 

@@ -52,12 +52,13 @@ from .battle import (
     sabotage,
 )
 from .combat import (
+    after_shot,
     ask_guard,
     choose_shooter,
     choose_target,
+    destroy,
     fire,
     hold,
-    kill,
     lend,
     play,
     stay,
@@ -328,7 +329,7 @@ def name_card(s: State, line: int) -> None:
 
 @rule
 def name_unit(s: State, k: int, line: int) -> None:
-    """BC-R81: a unit of the commander of a side (0) or of his partner (1)."""
+    """BC-F2, BC-F3, BC-R63, BC-R81: a unit of the commander of a side (0) or of his partner (1)."""
     phase = s.phase
     own, foe = member(s, s.side, k), member(s, 1 - s.side, k)
     if phase == Phase.SHOOTER:
@@ -336,7 +337,8 @@ def name_unit(s: State, k: int, line: int) -> None:
     elif phase == Phase.TARGET:
         choose_target(s, foe, line)
     elif phase == Phase.KILL:
-        kill(s, foe, line)
+        destroy(s, foe, line)
+        after_shot(s)
     elif phase == Phase.BOOST:
         lend(s, own, line)
     elif phase == Phase.WITHDRAW:

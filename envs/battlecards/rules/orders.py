@@ -27,7 +27,7 @@ from .rounds import end_turn, enemy
 
 @rule
 def draw(s: State) -> None:
-    """BC-05, BC-19, BC-20, BC-21, BC-23: the Drawing Player follows the top Conflict card."""
+    """BC-05, BC-19, BC-20, BC-21, BC-23, BC-R74: the Drawing Player follows the top Conflict card."""
     s.front = s.turn >> 1
     s.card = turn_up(s, s.front)
     kind = KINDS[s.card]
@@ -39,8 +39,8 @@ def draw(s: State) -> None:
     s.place[s.front, s.card] = Place.ASIDE
     if kind == Kind.BATTLE:
         come_up(s)
-    elif kind == Kind.SALVAGE:
-        ask_salvage(s)
+    elif kind == Kind.SALVAGE and total(s.discard[s.turn]) > 0:
+        s.phase = Phase.SALVAGE
     elif DEPLOYS[kind] > 0:
         build_up(s, kind)
     else:
@@ -100,15 +100,6 @@ def trim(s: State, line: int) -> None:
     """BC-R84, BC-R91: a card of the Reserve is discarded face up."""
     lose(s, s.turn, RESERVE, line)
     ask_trim(s)
-
-
-@rule
-def ask_salvage(s: State) -> None:
-    """BC-R74: compulsory, if there is anything to take."""
-    if total(s.discard[s.turn]) > 0:
-        s.phase = Phase.SALVAGE
-    else:
-        end_order(s)
 
 
 @rule
