@@ -221,3 +221,20 @@ def test_points_of_carriers_and_kept_cards_are_seen_in_the_shot():
     play(s, "aim at Cruisers", "support it with Fleet Carrier", "Air Support")
     assert sight(s, 1).shot.tolist() == [9, 5] and sight(s, 1).asked.tolist() == [0, 1]
     assert sight(s, 0).carriers.tolist() == [0, 0] and phase(s) == "GUARD"
+
+
+def test_leads_are_seen_up_to_a_bound_and_points_to_the_goal_exactly():
+    s = combined()
+    win(s, GERMANY, *HOLDS["Germany"], "Norway", "Channel Dash", "Battle of the Bulge")
+    win(s, JAPAN, *HOLDS["Japan"])
+    assert sight(s, GERMANY).ahead.tolist() == [40, 0] and sight(s, US).ahead.tolist() == [0, 40]
+    assert sight(s, GERMANY).to_goal.tolist() == [35, 78] and sight(s, GERMANY).vp.tolist() == [27, 16, 0, 0]
+
+
+def test_at_the_end_nobody_is_asked_anything():
+    s = late(1, turn_cap=1)
+    witness = Witness(s)
+    act(s, witness, "deploy the whole Reserve")
+    o = sight(s, 0)
+    assert s[0].over and not o.phase.any() and not o.acting.any() and not o.moving.any() and o.turns_left == 0
+    compare(s, witness)
