@@ -139,6 +139,16 @@ def test_every_part_is_read_alike_around_an_invasion(invaded):
     follow(s, "fighter", 80 if COMPILED else 15, 1)
 
 
+@pytest.mark.parametrize("held", (BRITAIN, US))
+def test_every_part_is_read_alike_in_a_liberation(held):
+    """US units help to free Australia; nobody else's help."""
+    s = late(0, held, expansions=PACKS)
+    turn_of(s, held ^ 2)
+    play(s, "play Counterattack", f"liberate player_{held}")
+    assert sight(s, held).liberation and sight(s, held).joint.tolist() == [held == US, 0]
+    follow(s, "fighter", 40 if COMPILED else 10, 1)
+
+
 # Single parts
 
 
