@@ -195,6 +195,17 @@ def fight(s, name):
     play(s, "attack")
 
 
+def battle(japan, us, name="Guadalcanal", japan_keeps=(), us_keeps=(), **options):
+    """A battle in the Pacific, up to its first decision; in Guadalcanal the US attacks and all classes fight."""
+    s = new_game(**options)
+    place(s, 0, *japan)
+    place(s, 1, *us)
+    keep(s, 0, *japan_keeps)
+    keep(s, 1, *us_keeps)
+    fight(s, name)
+    return s
+
+
 def shoot(s, shooter, number, target=None):
     """A unit fires and this number is turned; nothing is added and nothing answers."""
     chance(s, number, int(s[0].turn) >> 1)

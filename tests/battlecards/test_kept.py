@@ -7,11 +7,11 @@ import pytest
 from warzoo.envs.battlecards.state import Place
 
 from .table import (
+    battle,
     cards_in,
     chance,
     choices,
     discards,
-    fight,
     hold_fire,
     keep,
     kept,
@@ -30,18 +30,6 @@ from .table import (
     win,
     won,
 )
-
-
-def battle(japan, us, name="Guadalcanal", japan_keeps=(), us_keeps=(), **options):
-    """Up to the first decision after the flip."""
-    s = new_game(**options)
-    place(s, 0, *japan)
-    place(s, 1, *us)
-    keep(s, 0, *japan_keeps)
-    keep(s, 1, *us_keeps)
-    fight(s, name)
-    return s
-
 
 # Cards for a shot
 

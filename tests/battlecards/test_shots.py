@@ -7,15 +7,13 @@ import pytest
 from warzoo.envs.battlecards.state import Place
 
 from .table import (
+    battle,
     cards_in,
     chance,
     choices,
     discards,
-    fight,
     hold_fire,
-    new_game,
     phase,
-    place,
     play,
     shoot,
     shorts,
@@ -24,17 +22,7 @@ from .table import (
     to_phase,
     turn,
     where,
-    won,
 )
-
-
-def battle(japan, us, name="Guadalcanal", **options):
-    """The first round of a battle in which all classes fight; the US attacks, if no other name is given."""
-    s = new_game(**options)
-    place(s, 0, *japan)
-    place(s, 1, *us)
-    fight(s, name)
-    return s
 
 
 def dies(s, shooter, number, target=None):
@@ -335,72 +323,3 @@ def test_of_equal_carriers_an_unused_one_is_hit():
     assert standing(s, 1).count("Fleet Carrier") == 1 and s[0].lent[1].sum() == 1
     shoot(s, "I-Boats", 7, "player_1's Fleet Carrier")
     assert s[0].lent[1].sum() == 0
-
-
-# Autokill
-
-
-@pytest.mark.rule("BC-F2", "BC-F1", "BC-R63")
-def test_an_autokill_takes_the_place_of_the_shot():
-    s = battle(["Type 97 Tanks", "Imperial Infantry"], ["General MacArthur", "Marines"])
-    to_phase(s, 3)
-    before = s[0].pile_n[0]
-    play(s, "fire General MacArthur", "autokill")
-    assert phase(s) == "KILL" and choices(s) == ["kill player_0's Imperial Infantry", "kill player_0's Type 97 Tanks"]
-    play(s, "kill player_0's Type 97 Tanks")
-    assert discards(s, 0) == ["Type 97 Tanks"] and s[0].pile_n[0] == before
-    assert choices(s) == ["fire Marines", "hold fire"]
-    assert dies(s, "Marines", 7)
-
-
-@pytest.mark.rule("BC-F3")
-@pytest.mark.parametrize("rommel, killed", [(False, True), (True, False)])
-def test_example_a_general_kills_up_to_defense_four_bonuses_included(rommel, killed):
-    s = new_game("europe")
-    place(s, 0, "Panzer IV", *["General Rommel"] * rommel)
-    place(s, 1, "General Montgomery", "Spitfire Fighters")
-    fight(s, "Rhine Crossing")
-    to_phase(s, 3)
-    play(s, "fire General Montgomery")
-    victims = []
-    if phase(s) == "TARGET" and "autokill" in shorts(s):
-        play(s, "autokill")
-        victims = choices(s)
-    assert ("kill player_0's Panzer IV" in victims) == killed
-    assert ("kill player_0's General Rommel" in victims) == rommel
-
-
-@pytest.mark.rule("BC-F2", "BC-F3", "BC-38")
-def test_the_defenders_general_kills_too():
-    s = battle(["General Yamashita", "Type 97 Tanks"], ["Marines", "Sherman Tanks"])
-    to_phase(s, 3, side=1)
-    play(s, "fire General Yamashita", "autokill", "kill player_1's Sherman Tanks")
-    assert discards(s, 1) == ["Sherman Tanks"] and discards(s, 0) == []
-
-
-@pytest.mark.rule("BC-F3", "BC-F2")
-def test_an_admiral_kills_at_sea_up_to_defense_three():
-    s = battle(["Destroyers", "Cruisers", "Zero Fighters"], ["Admiral Nimitz"])
-    to_phase(s, 3)
-    play(s, "fire Admiral Nimitz", "autokill")
-    assert choices(s) == ["kill player_0's Destroyers"]
-    s = battle(["Destroyers", "Admiral Yamamoto"], ["Admiral Nimitz"])
-    to_phase(s, 3)
-    play(s, "fire Admiral Nimitz")
-    assert "autokill" not in shorts(s)
-
-
-@pytest.mark.rule("BC-F3")
-def test_the_other_general_has_no_autokill():
-    s = battle(["Imperial Infantry", "Naval Landing Force"], ["General Eichelberger"])
-    to_phase(s, 3)
-    play(s, "fire General Eichelberger")
-    assert phase(s) == "TARGET" and "autokill" not in shorts(s)
-
-
-@pytest.mark.rule("BC-F2", "BC-R12", "BC-42")
-def test_an_autokill_may_end_the_battle():
-    s = battle(["Imperial Infantry"], ["General MacArthur"])
-    to_phase(s, 3)
-    play(s, "fire General MacArthur", "autokill", "kill")
-    assert won(s, 1) == ["Guadalcanal"]

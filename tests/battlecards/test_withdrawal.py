@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from .table import (
+    battle,
     choices,
     discards,
     fight,
@@ -23,14 +24,6 @@ from .table import (
     withdrawn,
     won,
 )
-
-
-def battle(japan, us, name="Guadalcanal", **options):
-    s = new_game(**options)
-    place(s, 0, *japan)
-    place(s, 1, *us)
-    fight(s, name)
-    return s
 
 
 @pytest.mark.rule("BC-39", "BC-35", "BC-41")
