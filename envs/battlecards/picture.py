@@ -33,7 +33,7 @@ from .words import situation
 
 SET_NAMES = ("Western Europe", "Pacific")
 PAIR = 80  # columns from which the players of the two theatres sit side by side
-HEAD, CARD, SHOT = 150, 270, 230  # characters that these may take
+HEAD, CARD, SHOT = 150, 330, 230  # characters that these may take
 OWN, OTHER, PACKS = 860, 620, 160  # ... that may lie behind the stacks: of the own side, of the other, more with packs
 NO_CARD = (Phase.SETUP, Phase.TURN, Phase.COUNTER, Phase.AID_1, Phase.OFFER, Phase.ANSWER, Phase.MOVE, Phase.REBUILD)
 LEFT_WORDS = {
@@ -70,7 +70,7 @@ def draw(s: Any, seat: int | None, width: int = WIDTH) -> Drawing:
 def draw_middle(d: Drawing, s: Any, viewer: int | None, y: int) -> int:
     """BC-08: what is going on, and the Conflict decks."""
     width, many = d.width - 4, len(decks(s))
-    rows = [1 + CARD // d.width, 1 + SHOT // d.width, *(room for k in decks(s) for room in deck_rooms(s, k, width))]
+    rows = [1 + CARD // width, 1 + SHOT // width, *(room for k in decks(s) for room in deck_rooms(s, k, width))]
     d.panel(0, y, d.width, sum(rows) + 2, f"Conflict deck{'s' * (many > 1)}")
     tops = (y + 1 + np.cumsum([0, *rows])).tolist()
     d.paragraph(2, tops[0], width, card_words(s, viewer), Ink.YELLOW)
