@@ -23,6 +23,7 @@ import leduc_poker
 GAMES = [game for game in all_games() if game.state.__module__.startswith("warzoo.")]
 ANY = [*GAMES, kuhn_poker.GAME, leduc_poker.GAME]  # what any game must do, the smallest ones do too
 AUDITS = {game.name: import_module(f"{game.name}.audit").audit for game in ANY}
+LENGTHS = {}  # by game and settings: decisions of a random game, as measured
 
 
 def for_each(games):
@@ -56,12 +57,20 @@ def random_actions(masks, rng):
 
 def games_for(game, options, decisions):
     """How many random games take about so many decisions."""
-    rng, count, taken = np.random.default_rng(0), 16, 0
-    states = game.deal(count, game.settings(**options), seed=0)
+    settings = game.settings(**options)
+    if (game.name, settings) not in LENGTHS:
+        LENGTHS[game.name, settings] = mean_length(game, settings, 16 if COMPILED else 2)
+    return max(2, round(decisions / LENGTHS[game.name, settings]))
+
+
+def mean_length(game, settings, count):
+    """Decisions of a random game, measured on so many."""
+    rng, taken = np.random.default_rng(0), 0
+    states = game.deal(count, settings, seed=0)
     while len(states):
         taken += len(states)
         states = played_on(game, states, rng)
-    return max(2, round(decisions * count / taken))
+    return taken / count
 
 
 def played_on(game, states, rng):
