@@ -38,6 +38,13 @@ def test_a_shipped_policy_is_found_by_its_name_with_its_reports(run: Path) -> No
     assert "--players zoo:mine-1,flat:2 --deals 2" in page
 
 
+def test_a_search_is_left_out_if_it_is_given_no_deals(run: Path) -> None:
+    folder = ship(GAME, run, "mine-1", "best", 2, "flat:2", 0, silent)
+    rows = checkpoint.load(folder, GAME).manifest.report["rows"]
+    assert {row["against"] for row in rows if row["kind"] == "match"} == {"heuristic", "greedy", "random"}
+    assert "flat:2" not in (folder / "README.md").read_text()
+
+
 @pytest.mark.parametrize("name", ["", "Mine", "über", "a b", "../mine", "x" * 65])
 def test_a_name_that_no_opponent_can_have_is_refused_before_anything_is_written(name: str, run: Path) -> None:
     with pytest.raises(UsageError, match="a name in the zoo"):
