@@ -21,12 +21,12 @@ import safetensors.numpy
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from safetensors import SafetensorError
 
+from warzoo.envs.core.arrays import Array
 from warzoo.envs.core.errors import UsageError
 from warzoo.envs.core.game import Game, all_games
 
 from . import files
 from .network import LAYER_MOST, NetworkBot, Shape
-from .opponents import Array
 
 POLICY, MANIFEST = "policy.safetensors", "manifest.json"
 POLICY_MOST, MANIFEST_MOST = 64 << 20, 1 << 20  # bytes

@@ -11,11 +11,12 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from warzoo.envs.core import kernels
+from warzoo.envs.core.arrays import Array, Masks, Rows, States, Words
 from warzoo.envs.core.game import Game
 from warzoo.envs.core.jit import kernel
 from warzoo.envs.core.luck import S32
 
-from .opponents import FIRST, Array, Opponent
+from .opponents import FIRST, Opponent
 
 FEW = 8  # games up to which plain numpy beats a call into torch
 STEP = 64  # torch prepares a product for each number of rows: few numbers, few preparations
@@ -63,7 +64,7 @@ class Shape(BaseModel):
 
 
 @kernel
-def look_compact(states: Any, which: Any, records: Any) -> None:
+def look_compact(states: States, which: Rows, records: Array) -> None:
     """Row k: what the seat to act in game `which[k]` may know."""
     for k in range(which.size):
         s = states[which[k]]
@@ -71,7 +72,9 @@ def look_compact(states: Any, which: Any, records: Any) -> None:
 
 
 @kernel
-def draw_actions(logits: Any, which: Any, masks: Any, uniforms: Any, heat: float, actions: Any, logs: Any) -> None:
+def draw_actions(
+    logits: Array, which: Rows, masks: Masks, uniforms: Array, heat: float, actions: Rows, logs: Array
+) -> None:
     """Row k draws a legal action of game `which[k]` from its logits, and its log probability (`heat` 0: the best)."""
     for k in range(which.size):
         mask = masks[which[k]]
@@ -122,7 +125,7 @@ def one_thread(torch: Any) -> Iterator[None]:
         torch.set_num_threads(before)
 
 
-def padded(rows: Array, step: int, kind: type[np.generic]) -> Array:
+def padded(rows: Rows, step: int, kind: type[np.generic]) -> Array:
     """The rows, with blank ones behind them up to a multiple of `step`."""
     full = np.zeros((-(-len(rows) // step) * step, *rows.shape[1:]), kind)
     full[: len(rows)] = rows
@@ -151,7 +154,7 @@ class NetworkBot(Opponent):
         self.raw_layers: list[Layer] = [(first * scale, bias), *self.layers[1:]]  # take the unscaled int8 numbers
         self._torch_layers: list[tuple[Any, Any]] = []
 
-    def answer(self, states: Array, which: Array, masks: Array, words: Array) -> Array:
+    def answer(self, states: States, which: Rows, masks: Masks, words: Words) -> Array:
         records = self.game.observation.zeros(len(which))
         look_compact(states, which, records)
         logits = self.logits_of_raw(self.game.flat(records))
@@ -162,7 +165,7 @@ class NetworkBot(Opponent):
         word = self.luck.integers(1 << 64, size=1, dtype=np.uint64)
         return int(self._draw(logits, FIRST, mask[None], word)[0])
 
-    def _draw(self, logits: Array, which: Array, masks: Array, words: Array) -> Array:
+    def _draw(self, logits: Array, which: Rows, masks: Masks, words: Words) -> Array:
         actions = np.empty(len(which), np.int64)
         uniforms = (words >> S32) * 2.0**-32
         draw_actions(logits, which, masks, uniforms, self.heat, actions, np.empty(len(which)))
@@ -182,7 +185,7 @@ class NetworkBot(Opponent):
             logits: Array = x.numpy()[: len(numbers)]
         return logits
 
-    def probabilities(self, observations: Array, masks: Array) -> Array:
+    def probabilities(self, observations: Array, masks: Masks) -> Array:
         """The policy for rows of observations (numbers in [0, 1]): one probability per action."""
         logits = forward(self.layers, observations.astype(np.float32)).astype(np.float64)
         logits = np.where(masks > 0, logits, -np.inf)

@@ -12,11 +12,11 @@ from typing import Any, ClassVar, final
 import numpy as np
 
 from warzoo.envs.core import kernels
+from warzoo.envs.core.arrays import Array, Masks, Rows, States, Words
 from warzoo.envs.core.errors import IllegalAction, UsageError, shown
 from warzoo.envs.core.game import Game, Options
 from warzoo.envs.core.luck import S32
 
-Array = np.ndarray[Any, Any]
 FIRST = np.zeros(1, np.int64)
 PACKAGE = __name__.rpartition(".")[0]
 
@@ -52,7 +52,7 @@ class Opponent(ABC):
         self.variants: list[dict[str, Any]] = []  # the options it was made for; none said: any
 
     @abstractmethod
-    def answer(self, states: Array, which: Array, masks: Array, words: Array) -> Array:
+    def answer(self, states: States, which: Rows, masks: Masks, words: Words) -> Array:
         """A legal action for each of `which`, from its row and its own 64-bit word of luck alone."""
 
     def answer_one(self, numbers: Array, mask: Array) -> int:
@@ -60,7 +60,7 @@ class Opponent(ABC):
         raise UsageError(f"{self.name} plays from a game's state, not from a bare observation; use random or a network")
 
     @final
-    def act(self, states: Array, which: Array, masks: Array, luck: np.random.Generator | Array) -> Array:
+    def act(self, states: States, which: Rows, masks: Masks, luck: np.random.Generator | Words) -> Array:
         """A legal action for each of `which`, as int64; `luck` is a generator, or a 64-bit word for each of them."""
         which = self._askers(states, which, masks)
         if isinstance(luck, np.random.Generator):
@@ -92,7 +92,7 @@ class Opponent(ABC):
         states, masks = view.position()
         return int(self.act(states, FIRST, masks, self.luck)[0])
 
-    def _askers(self, states: Array, which: Array, masks: Array) -> Array:
+    def _askers(self, states: States, which: Rows, masks: Masks) -> Array:
         """The rows that ask, or a sentence about what was handed in."""
         if getattr(states, "dtype", None) != self.game.state.dtype or states.ndim != 1:
             raise UsageError(f"{self.name} plays {self.game.name}: hand in an array of its states, not {shown(states)}")
@@ -107,7 +107,7 @@ class Opponent(ABC):
             raise UsageError(f"game {rows[k]} of {len(states)} is not there or its mask allows nothing")
         return rows
 
-    def _lawful(self, actions: Any, which: Array, masks: Array) -> Array:
+    def _lawful(self, actions: Any, which: Rows, masks: Masks) -> Array:
         """What was answered, or a sentence that names the opponent."""
         if getattr(actions, "shape", None) != which.shape or actions.dtype.kind not in "iu":
             raise IllegalAction(
@@ -150,7 +150,7 @@ class Opponent(ABC):
 class RandomBot(Opponent):
     """Each legal action equally likely."""
 
-    def answer(self, states: Array, which: Array, masks: Array, words: Array) -> Array:
+    def answer(self, states: States, which: Rows, masks: Masks, words: Words) -> Array:
         actions: Array = kernels.random_moves(which, masks, words >> S32)
         return actions
 
@@ -165,7 +165,7 @@ class HandWritten(Opponent):
         super().__init__(game, name)
         self.clever = name == "heuristic"
 
-    def answer(self, states: Array, which: Array, masks: Array, words: Array) -> Array:
+    def answer(self, states: States, which: Rows, masks: Masks, words: Words) -> Array:
         actions = np.empty(len(which), np.int64)
         kernels.bot_moves(states, which, masks, self.clever, actions)
         return actions

@@ -14,13 +14,14 @@ from typing import Any
 
 import numpy as np
 
+from warzoo.envs.core.arrays import Array, Masks, Rows, States, Words
 from warzoo.envs.core.errors import UsageError, shown
 from warzoo.envs.core.game import Game
 from warzoo.envs.core.jit import kernel, rule
 from warzoo.envs.core.kernels import choose, draw_from, greedy, legal, payoff, redeal, step
 from warzoo.envs.core.luck import stir, word
 
-from .opponents import Array, Opponent
+from .opponents import Opponent
 
 ROLLOUTS = ("heuristic", "greedy", "uniform")  # who plays on after the search's own moves
 HEURISTIC, GREEDY, UNIFORM = range(len(ROLLOUTS))
@@ -45,13 +46,14 @@ NODE = np.dtype(
         ],
     )
 )
+Tree = Array  # of nodes, the root first
 
 
 # Positions and play on them
 
 
 @rule
-def redeal_into(states: Any, i: int, luck: Any, work: Any) -> None:
+def redeal_into(states: States, i: int, luck: Any, work: States) -> None:
     """Puts into `work` the position as the seat to act may believe it."""
     work[0] = states[i]
     s = work[0]
@@ -60,14 +62,14 @@ def redeal_into(states: Any, i: int, luck: Any, work: Any) -> None:
 
 
 @rule
-def any_of(s: Any, mask: Any) -> int:
+def any_of(s: Any, mask: Masks) -> int:
     """A random action of the mask by the position's own luck, -1 for an empty one."""
     s.rng = stir(s.rng)
     return draw_from(mask, word(s.rng))
 
 
 @rule
-def play_out(s: Any, mask: Any, rollout: int) -> None:
+def play_out(s: Any, mask: Masks, rollout: int) -> None:
     """Plays to the end of the game."""
     while not s.over:
         mask[:] = 0
@@ -76,7 +78,7 @@ def play_out(s: Any, mask: Any, rollout: int) -> None:
 
 
 @rule
-def move_of(s: Any, mask: Any, rollout: int) -> int:
+def move_of(s: Any, mask: Masks, rollout: int) -> int:
     """The action of the one who plays on."""
     if rollout == HEURISTIC:
         return choose(s, mask)
@@ -89,7 +91,7 @@ def move_of(s: Any, mask: Any, rollout: int) -> int:
 
 
 @kernel
-def flat_moves(states: Any, which: Any, masks: Any, luck: Any, rollout: int, work: Any, out: Any) -> None:
+def flat_moves(states: States, which: Rows, masks: Masks, luck: Words, rollout: int, work: States, out: Rows) -> None:
     """For each game the action of the best mean payoff; all actions meet the same redealt positions."""
     mask = np.zeros(masks.shape[1], np.int8)
     for k in range(which.size):
@@ -110,7 +112,9 @@ def flat_moves(states: Any, which: Any, masks: Any, luck: Any, rollout: int, wor
 
 
 @kernel
-def tree_moves(states: Any, which: Any, masks: Any, luck: Any, rollout: int, tree: Any, work: Any, out: Any) -> None:
+def tree_moves(
+    states: States, which: Rows, masks: Masks, luck: Words, rollout: int, tree: Tree, work: States, out: Rows
+) -> None:
     """For each game the action that a search of one iteration a word of luck tries most often."""
     mask = np.zeros(masks.shape[1], np.int8)
     path = np.zeros(tree.size, np.int32)
@@ -130,7 +134,7 @@ def tree_moves(states: Any, which: Any, masks: Any, luck: Any, rollout: int, tre
 
 
 @rule
-def descend(s: Any, tree: Any, used: int, path: Any, mask: Any, rollout: int) -> int:
+def descend(s: Any, tree: Tree, used: int, path: Array, mask: Masks, rollout: int) -> int:
     """Plays down the tree and one new node beyond it; returns the depth of the last node of `path`."""
     depth, node = 0, 0
     while not s.over and node < used:
@@ -149,7 +153,7 @@ def descend(s: Any, tree: Any, used: int, path: Any, mask: Any, rollout: int) ->
 
 
 @rule
-def select(tree: Any, node: int, seat: int, mask: Any) -> Any:
+def select(tree: Tree, node: int, seat: int, mask: Masks) -> tuple[int, int]:
     """Of the children this seat may choose now, the one of the highest upper bound, and their number.
 
     Takes the actions of these children out of the mask.
@@ -170,7 +174,7 @@ def select(tree: Any, node: int, seat: int, mask: Any) -> Any:
 
 
 @rule
-def untried(s: Any, mask: Any, tried: int, visits: int, rollout: int) -> int:
+def untried(s: Any, mask: Masks, tried: int, visits: int, rollout: int) -> int:
     """The next action to try here, -1 for none: all of them before any again, or by merit as the visits allow."""
     if rollout != UNIFORM and tried >= 1 + WIDEN * np.sqrt(visits):
         return -1
@@ -183,7 +187,7 @@ def untried(s: Any, mask: Any, tried: int, visits: int, rollout: int) -> int:
 
 
 @rule
-def attach(tree: Any, node: int, fresh: int, action: int, mover: int) -> None:
+def attach(tree: Tree, node: int, fresh: int, action: int, mover: int) -> None:
     """A new child."""
     blank(tree, fresh, action, mover)
     tree[fresh].sibling = tree[node].child
@@ -191,7 +195,7 @@ def attach(tree: Any, node: int, fresh: int, action: int, mover: int) -> None:
 
 
 @rule
-def blank(tree: Any, node: int, action: int, mover: int) -> None:
+def blank(tree: Tree, node: int, action: int, mover: int) -> None:
     n = tree[node]
     n.action = action
     n.mover = mover
@@ -203,7 +207,7 @@ def blank(tree: Any, node: int, action: int, mover: int) -> None:
 
 
 @rule
-def credit(s: Any, tree: Any, path: Any, depth: int) -> None:
+def credit(s: Any, tree: Tree, path: Array, depth: int) -> None:
     """Each node of the path learns what the game brought the seat that chose it."""
     tree[0].visits += 1
     for d in range(1, depth + 1):
@@ -213,7 +217,7 @@ def credit(s: Any, tree: Any, path: Any, depth: int) -> None:
 
 
 @rule
-def settled(tree: Any, left: int) -> bool:
+def settled(tree: Tree, left: int) -> bool:
     """No other action can catch up in the iterations left."""
     first, second = 0, 0
     child = tree[0].child
@@ -228,7 +232,7 @@ def settled(tree: Any, left: int) -> bool:
 
 
 @rule
-def favourite(tree: Any) -> int:
+def favourite(tree: Tree) -> int:
     """The action tried most often at the root."""
     best, most = -1, -1
     child = tree[0].child
@@ -256,7 +260,7 @@ class Search(Opponent):
         self.budget, self.rollout = parse_spec(name)
         self.desks: list[Any] = []  # what the search of each core writes on
 
-    def answer(self, states: Array, which: Array, masks: Array, words: Array) -> Array:
+    def answer(self, states: States, which: Rows, masks: Masks, words: Words) -> Array:
         actions: Array = masks[which].argmax(axis=1).astype(np.int64)
         open_rows = np.flatnonzero(masks[which].sum(axis=1, dtype=np.int64) > 1)
         rows = max(1, CHUNK // self.budget)
@@ -266,13 +270,13 @@ class Search(Opponent):
             actions[chunk] = self.spread(states, which[chunk], masks, luck)
         return actions
 
-    def spread(self, states: Array, which: Array, masks: Array, luck: Array) -> Array:
+    def spread(self, states: States, which: Rows, masks: Masks, luck: Array) -> Array:
         """An action for each of `which`; it depends on its own row of luck alone, not on the core."""
         out = np.empty(len(which), np.int64)
         parts = [np.array_split(rows, min(CORES, len(which))) for rows in (which, luck, out)]
         self.desks += [self.desk() for _ in parts[0][len(self.desks) :]]
 
-        def work(which: Array, luck: Array, out: Array, desk: Any) -> None:
+        def work(which: Rows, luck: Array, out: Array, desk: Any) -> None:
             self.search(states, which, masks, luck, desk, out)
 
         with ThreadPoolExecutor(CORES) as pool:
@@ -284,7 +288,7 @@ class Search(Opponent):
         """Room for one search at a time."""
 
     @abstractmethod
-    def search(self, states: Array, which: Array, masks: Array, luck: Array, desk: Any, out: Array) -> None:
+    def search(self, states: States, which: Rows, masks: Masks, luck: Array, desk: Any, out: Array) -> None:
         """Writes an action for each of `which`, from a row of luck each."""
 
 
@@ -294,7 +298,7 @@ class FlatSearch(Search):
     def desk(self) -> Any:
         return self.game.state.zeros(1)
 
-    def search(self, states: Array, which: Array, masks: Array, luck: Array, desk: Any, out: Array) -> None:
+    def search(self, states: States, which: Rows, masks: Masks, luck: Array, desk: Any, out: Array) -> None:
         flat_moves(states, which, masks, luck, self.rollout, desk, out)
 
 
@@ -304,7 +308,7 @@ class TreeSearch(Search):
     def desk(self) -> Any:
         return np.zeros(self.budget + 1, NODE), self.game.state.zeros(1)
 
-    def search(self, states: Array, which: Array, masks: Array, luck: Array, desk: Any, out: Array) -> None:
+    def search(self, states: States, which: Rows, masks: Masks, luck: Array, desk: Any, out: Array) -> None:
         tree, work = desk
         tree_moves(states, which, masks, luck, self.rollout, tree, work, out)
 

@@ -16,6 +16,7 @@ from pettingzoo.utils.env import AECIterable
 
 from . import kernels, snapshot
 from .arguments import number, sequence
+from .arrays import Array, Floats, Masks, States
 from .drawing import Drawing, Window
 from .errors import OutOfOrder, UsageError, shown
 from .game import Game
@@ -78,7 +79,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         self.action_spaces = {agent: Actions(game.actions.size) for agent in self.possible_agents}
         self.state_space = observation_box(game, self.options.players)
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._states: np.ndarray[Any, Any]
+        self._states: States
         self._infos: dict[str, dict[str, Any]] | None
         self._window: Window | None = None
         self._ready_buffers()
@@ -187,16 +188,16 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         numbers = self._numbers(seat)
         return numbers if self._plain else {"observation": numbers, "action_mask": self._masks[seat].copy()}
 
-    def _numbers(self, seat: int) -> np.ndarray[Any, np.dtype[np.float32]]:
+    def _numbers(self, seat: int) -> Floats:
         numbers = np.empty(self._scale.size, np.float32)
         kernels.view(self._states, 0, seat, self._record, self._flat, self._scale, numbers)
         return numbers
 
-    def state(self) -> np.ndarray[Any, np.dtype[np.float32]]:
+    def state(self) -> Floats:
         """Everything: the observations of all seats, one after the other."""
         return np.concatenate([self._numbers(seat) for seat in range(len(self.possible_agents))])
 
-    def position(self) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    def position(self) -> tuple[States, Masks]:
         """A copy of the game's record and of the mask of the seat to act, as opponents take them: a row each."""
         if self._ended:
             raise OutOfOrder("the game is over: call reset() for a new one")
@@ -219,7 +220,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         seen_from = None if seat is None else number("a seat", seat, 0, len(self.possible_agents) - 1)
         return self.game.text.draw(self._states[0], seen_from)
 
-    def render(self) -> str | np.ndarray[Any, Any] | None:
+    def render(self) -> str | Array | None:
         """The table with all hands open, as text or image, or in a window."""
         if self.render_mode is None:
             raise UsageError(f"make the environment with a render_mode to render it: {', '.join(RENDER_MODES)}")

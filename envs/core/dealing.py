@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from .arrays import Array
 from .jit import rule
 from .luck import below
 
 
 @rule
-def pick(s: Any, cards: Any, count: int) -> int:
+def pick(s: Any, cards: Array, count: int) -> int:
     """One of the first `count` cards, each equally likely; the last of them takes its place."""
     place = below(s, count)
     card = cards[place]
@@ -22,7 +23,7 @@ def pick(s: Any, cards: Any, count: int) -> int:
 
 
 @rule
-def deal_out(s: Any, pool: Any, fits: Any, count: int, hand: Any) -> int:
+def deal_out(s: Any, pool: Array, fits: Array, count: int, hand: Array) -> int:
     """Moves `count` cards of the kinds that fit from the pool's counts to the hand's, each copy equally likely.
 
     Returns how many there were none for: 0 as long as the truth is possible.

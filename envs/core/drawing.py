@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from .arrays import Pixels
 from .errors import UsageError
 
 WIDTH, LEAST_WIDTH = 100, 40  # columns of a picture, and the fewest that are laid out for
@@ -137,9 +138,9 @@ class Drawing:
         inside = any(p.x <= label.x < p.x + p.width and p.y <= label.y < p.y + p.height for p in self.panels)
         return PANEL if inside else PAPER
 
-    def pixels(self) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    def pixels(self) -> Pixels:
         """The drawing as an image, height x width x 3."""
-        array: np.ndarray[Any, np.dtype[np.uint8]] = _pygame().surfarray.array3d(self.surface()).transpose(1, 0, 2)
+        array: Pixels = _pygame().surfarray.array3d(self.surface()).transpose(1, 0, 2)
         return np.ascontiguousarray(array)
 
 

@@ -15,6 +15,7 @@ from pydantic.fields import FieldInfo
 
 from . import kernels
 from .arguments import parsed, sequence, whole
+from .arrays import Array, Masks, Rows, States, Words
 from .blocks import Blocks
 from .errors import IllegalAction, UsageError, shown
 from .jit import digest, source_folder
@@ -47,7 +48,7 @@ class Options(BaseModel):
             raise ValueError("takes each choice once")
         return tuple(sorted(value, key=lambda choice: known.index(choice) if choice in known else len(known)))
 
-    def write(self, states: np.ndarray[Any, Any]) -> None:
+    def write(self, states: States) -> None:
         """Puts the options into records: a choice by its position, several as a flag for each position."""
         for name, field in type(self).model_fields.items():
             value = getattr(self, name)
@@ -144,41 +145,39 @@ class Game:
                 sentences.append(f"{name}: {message}, not {shown(e['input'])}" if name else message)
         return "; ".join(sentences)
 
-    def blank(self, count: int, options: Options) -> np.ndarray[Any, Any]:
+    def blank(self, count: int, options: Options) -> States:
         """Records with nothing in them but the options."""
         states = self.state.zeros(count)
         options.write(states)
         return states
 
-    def deal(self, count: int, options: Options | None = None, seed: int | None = None) -> np.ndarray[Any, Any]:
+    def deal(self, count: int, options: Options | None = None, seed: int | None = None) -> States:
         """`count` games, dealt; the same seed deals the same games."""
         return self.deal_from(seeds(sequence(seed), count), options)
 
-    def deal_from(
-        self, luck: np.ndarray[Any, np.dtype[np.uint64]], options: Options | None = None
-    ) -> np.ndarray[Any, Any]:
+    def deal_from(self, luck: Words, options: Options | None = None) -> States:
         """A game for each starting state of luck."""
         states = self.blank(len(luck), options or self.settings())
         states["rng"] = luck
         self.deal_again(states)
         return states
 
-    def deal_again(self, states: np.ndarray[Any, Any], which: np.ndarray[Any, Any] | None = None) -> None:
+    def deal_again(self, states: States, which: Rows | None = None) -> None:
         """Deals new games into records (or these rows of them), from the luck that stands there."""
         kernels.deal_games(states, np.arange(len(states)) if which is None else which)
 
-    def look(self, states: np.ndarray[Any, Any]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    def look(self, states: States) -> tuple[Array, Masks]:
         """Fresh observations (flat, int8) and masks of the seats to act."""
         records = self.observation.zeros(len(states))
         masks = np.zeros((len(states), self.actions.size), np.int8)
         kernels.look(states, np.arange(len(states)), records, masks)
         return self.flat(records), masks
 
-    def flat(self, records: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    def flat(self, records: Array) -> Array:
         """The same memory as a row of plain int8 numbers a record, the seal left out."""
         return records.view(np.int8).reshape(len(records), records.dtype.itemsize)[:, : self.observation.width()]
 
-    def mask(self, states: np.ndarray[Any, Any], i: int = 0) -> np.ndarray[Any, np.dtype[np.int8]]:
+    def mask(self, states: States, i: int = 0) -> Masks:
         """The mask of one game's seat to act, blank when the game is over."""
         masks = np.zeros((int(states["players"][i]), self.actions.size), np.int8)
         return masks[max(0, kernels.advance(states, i, -1, masks))]
@@ -193,7 +192,7 @@ class Game:
             )
         return given
 
-    def check(self, action: Any, mask: np.ndarray[Any, Any]) -> int:
+    def check(self, action: Any, mask: Masks) -> int:
         """The action as a plain number, or an error that says why it cannot be done."""
         number = self.exists(action)
         if not mask[number]:
@@ -203,19 +202,19 @@ class Game:
             )
         return number
 
-    def payoffs(self, states: np.ndarray[Any, Any], which: np.ndarray[Any, Any] | None = None) -> Any:
+    def payoffs(self, states: States, which: Rows | None = None) -> Array:
         """Row: a finished game; column: the result of the seat."""
         which = np.arange(len(states)) if which is None else which
         results = np.empty((len(which), int(states["players"][0])))
         kernels.payoffs(states, which, results)
         return results
 
-    def shares(self, states: np.ndarray[Any, Any], options: Options) -> Any:
+    def shares(self, states: States, options: Options) -> Array:
         """Row: a finished game; column: the part of the win that the seat's side has, 1 for a sole winner."""
         sides = len(set(self.sides(options)))
         return (self.payoffs(states) * (sides - 1) + 1) / sides
 
-    def leads(self, states: np.ndarray[Any, Any], options: Options) -> Any:
+    def leads(self, states: States, options: Options) -> Array:
         """Row: a finished game; column: points of the seat's side before the best other's; 0 without any."""
         side_of = np.array(self.sides(options))
         if self.points is None:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import gymnasium
-import numpy as np
 
 from .aec import RENDER_MODES
 from .arguments import number
+from .arrays import Flags, Masks, States
 from .drawing import Drawing, Window
 from .errors import OutOfOrder, UsageError
 from .game import Game, find
@@ -62,11 +62,11 @@ class LearnerEnv(gymnasium.Env[Any, Any]):
             self.render()
         return self._games.observations()[0], float(rewards[0]), bool(over[0]), False, self._info()
 
-    def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    def action_masks(self) -> Flags:
         """What the learner may do now, as sb3-contrib asks for it."""
         return self._games.action_masks()[0]
 
-    def position(self) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    def position(self) -> tuple[States, Masks]:
         """A copy of the game's record and of the learner's mask, as opponents take them: a row each."""
         if not self._running:
             raise OutOfOrder("no game is running: call reset() first, and after the end of a game")

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from . import luck
+from .arrays import Array, Floats, Masks, Rows, States, Words
 from .jit import COMPILED, clearing, kernel, overload, record_type, rule
 
 VERBS = ("deal", "legal", "step", "observe", "redeal", "payoff", "greedy", "choose")
@@ -40,7 +41,7 @@ def deal(s: Any) -> None:
     _verb(s, "deal")(s)
 
 
-def legal(s: Any, mask: Any) -> None:
+def legal(s: Any, mask: Masks) -> None:
     """Writes exactly the legal actions of seat `s.turn`."""
     _verb(s, "legal")(s, mask)
 
@@ -67,13 +68,13 @@ def payoff(s: Any, seat: int) -> float:
     return result
 
 
-def greedy(s: Any, mask: Any) -> int:
+def greedy(s: Any, mask: Masks) -> int:
     """The action of the simple bot."""
     action: int = _verb(s, "greedy")(s, mask)
     return action
 
 
-def choose(s: Any, mask: Any) -> int:
+def choose(s: Any, mask: Masks) -> int:
     """The action of the hand-written bot."""
     action: int = _verb(s, "choose")(s, mask)
     return action
@@ -106,7 +107,7 @@ overload(choose)(lambda s, mask: _verb(s, "choose"))
 
 
 @rule
-def draw_from(mask: Any, luck_word: Any) -> int:
+def draw_from(mask: Masks, luck_word: Any) -> int:
     """The index of a set entry of the mask, each equally likely for an even 32-bit word."""
     count = 0
     for i in range(mask.size):
@@ -120,14 +121,14 @@ def draw_from(mask: Any, luck_word: Any) -> int:
 
 
 @kernel
-def deal_games(states: Any, which: Any) -> None:
+def deal_games(states: States, which: Rows) -> None:
     """Deals the games at these indices, from the luck that stands in them."""
     for i in which:
         deal(states[i])
 
 
 @kernel
-def advance(states: Any, i: int, action: int, masks: Any) -> int:
+def advance(states: States, i: int, action: int, masks: Masks) -> int:
     """One game: carries an action out (none for -1) and writes the mask of the seat to act into that seat's row.
 
     The masks come in blank. Returns the seat to act, or -1 when the game is over.
@@ -142,7 +143,7 @@ def advance(states: Any, i: int, action: int, masks: Any) -> int:
 
 
 @kernel
-def view(states: Any, i: int, seat: int, record: Any, flat: Any, scale: Any, out: Any) -> None:
+def view(states: States, i: int, seat: int, record: Array, flat: Array, scale: Floats, out: Floats) -> None:
     """One seat's observation as numbers in [0, 1]; `flat` is the memory of `record`, as plain int8."""
     observe(states[i], seat, record[0])
     for k in range(out.size):
@@ -150,7 +151,7 @@ def view(states: Any, i: int, seat: int, record: Any, flat: Any, scale: Any, out
 
 
 @kernel
-def look(states: Any, which: Any, records: Any, masks: Any) -> None:
+def look(states: States, which: Rows, records: Array, masks: Masks) -> None:
     """For each index: the observation and mask of the seat to act, written to the same row of the buffers."""
     for i in which:
         s = states[i]
@@ -161,14 +162,14 @@ def look(states: Any, which: Any, records: Any, masks: Any) -> None:
 
 
 @kernel
-def play(states: Any, which: Any, actions: Any) -> None:
+def play(states: States, which: Rows, actions: Rows) -> None:
     """Carries out `actions[k]` in game `which[k]`; the caller vouches that they are legal."""
     for k in range(which.size):
         step(states[which[k]], actions[k])
 
 
 @kernel
-def payoffs(states: Any, which: Any, out: Any) -> None:
+def payoffs(states: States, which: Rows, out: Array) -> None:
     """Row k: the results of game `which[k]`, a column a seat."""
     for k in range(which.size):
         s = states[which[k]]
@@ -177,7 +178,7 @@ def payoffs(states: Any, which: Any, out: Any) -> None:
 
 
 @kernel
-def redeal_one(states: Any, i: int, seat: int, rng: Any) -> None:
+def redeal_one(states: States, i: int, seat: int, rng: Any) -> None:
     """Replaces the luck of one game and resamples all that this seat cannot know."""
     s = states[i]
     s.rng = rng
@@ -185,7 +186,7 @@ def redeal_one(states: Any, i: int, seat: int, rng: Any) -> None:
 
 
 @kernel
-def bot_moves(states: Any, which: Any, masks: Any, clever: bool, out: Any) -> None:
+def bot_moves(states: States, which: Rows, masks: Masks, clever: bool, out: Rows) -> None:
     """The action of the game's own bot (`clever`: the hand-written one, else the greedy one) for each game."""
     for k in range(which.size):
         s = states[which[k]]
@@ -194,7 +195,7 @@ def bot_moves(states: Any, which: Any, masks: Any, clever: bool, out: Any) -> No
 
 
 @kernel
-def random_moves(which: Any, masks: Any, words: Any) -> Any:
+def random_moves(which: Rows, masks: Masks, words: Words) -> Rows:
     """A uniformly random legal action for each game, from one even 32-bit word each."""
     out = np.empty(which.size, np.int64)
     for k in range(which.size):
@@ -203,7 +204,7 @@ def random_moves(which: Any, masks: Any, words: Any) -> Any:
 
 
 @kernel
-def draw_words(dice: Any, which: Any) -> Any:
+def draw_words(dice: Words, which: Rows) -> Words:
     """A 64-bit word from the luck of each of these rows, which moves on."""
     out = np.empty(which.size, np.uint64)
     for k in range(which.size):
@@ -215,7 +216,7 @@ def draw_words(dice: Any, which: Any) -> Any:
 
 
 @kernel
-def first_unasked(which: Any, masks: Any) -> int:
+def first_unasked(which: Rows, masks: Masks) -> int:
     """The first k whose row `which[k]` does not exist or allows nothing; -1 for none."""
     for k in range(which.size):
         if which[k] < 0 or which[k] >= masks.shape[0] or not masks[which[k]].any():
@@ -224,7 +225,7 @@ def first_unasked(which: Any, masks: Any) -> int:
 
 
 @kernel
-def first_illegal(which: Any, masks: Any, actions: Any) -> int:
+def first_illegal(which: Rows, masks: Masks, actions: Rows) -> int:
     """The first k whose action does not exist or is not allowed in row `which[k]`; -1 for none."""
     for k in range(which.size):
         if actions[k] < 0 or actions[k] >= masks.shape[1] or not masks[which[k], actions[k]]:
@@ -233,7 +234,7 @@ def first_illegal(which: Any, masks: Any, actions: Any) -> int:
 
 
 @kernel
-def random_play(states: Any, records: Any, masks: Any, dice: Any, rounds: int) -> int:
+def random_play(states: States, records: Array, masks: Masks, dice: Words, rounds: int) -> int:
     """`rounds` uniformly random legal decisions in every game, each with its observation and mask.
 
     `dice[i]` is the luck of the players of game i, apart from the game's own. A finished game is dealt again

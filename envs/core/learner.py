@@ -9,11 +9,11 @@ import numpy as np
 
 from . import kernels
 from .arguments import number, sequence
+from .arrays import Array, Masks, Rows, States, Words
 from .errors import IllegalAction, OutOfOrder, UsageError, shown
 from .game import Game, Options
 from .luck import S32, seeds
 
-Array = np.ndarray[Any, Any]
 ILLEGAL_REWARD = -1.0
 MOST_GAMES = 1 << 16
 
@@ -21,7 +21,7 @@ MOST_GAMES = 1 << 16
 class Player(Protocol):
     """What a seat needs: a legal action for each of `which`; see `warzoo.models.opponents`."""
 
-    def act(self, states: Array, which: Array, masks: Array, luck: np.random.Generator | Array) -> Array: ...
+    def act(self, states: States, which: Rows, masks: Masks, luck: np.random.Generator | Words) -> Array: ...
 
 
 def player(spec: Any, game: Game, table: Options) -> Player:
@@ -84,7 +84,7 @@ class LearnerGames:
         words = np.array([seeds(one, 2) for one in sequences])
         self.states["rng"], self.dice = words[:, 0], words[:, 1].copy()
 
-    def deal(self, which: Array) -> None:
+    def deal(self, which: Rows) -> None:
         """New games in these rows, played up to the learner's first decision."""
         self.dealt = True
         while len(which):
@@ -102,7 +102,7 @@ class LearnerGames:
         if not self.dealt:
             raise OutOfOrder("no game is dealt before reset(): call reset() first")
 
-    def answer(self, which: Array) -> None:
+    def answer(self, which: Rows) -> None:
         """Plays these games on until the learner is to act or they are over, and looks at them."""
         players = self.options.players
         pending = which
@@ -123,7 +123,7 @@ class LearnerGames:
         """Carries out the learner's action in every game; returns rewards and which games are over now."""
         return self.step_some(self.everyone, actions)
 
-    def step_some(self, which: Array, actions: Any) -> tuple[Array, Array]:
+    def step_some(self, which: Rows, actions: Any) -> tuple[Array, Array]:
         """The same for some games; `actions` has an entry for every game. What the mask forbids loses the game."""
         chosen = self.well_formed(actions)[which]
         forbidden = self.masks[which, chosen] == 0

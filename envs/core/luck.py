@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from .arrays import Words
 from .jit import rule
 
 LOW = np.uint64(0xFFFFFFFF)
 ODD = np.uint64(0x9E3779B1)
 S7, S13, S17, S32 = np.uint64(7), np.uint64(13), np.uint64(17), np.uint64(32)
-ZERO, RANGE = np.uint64(0), np.uint64(1 << 32)
+RANGE = np.uint64(1 << 32)
 
 
 @rule
@@ -42,6 +43,6 @@ def below(s: Any, n: int) -> int:
     return np.int64(product >> S32)  # type: ignore[return-value]
 
 
-def seeds(sequence: np.random.SeedSequence, count: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
+def seeds(sequence: np.random.SeedSequence, count: int) -> Words:
     """`count` starting states for `rng`, none of them zero."""
     return sequence.generate_state(count, np.uint64) | np.uint64(1)

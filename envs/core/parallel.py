@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
 from pettingzoo import ParallelEnv
 
 from .aec import SafeEnv
 from .arguments import number
+from .arrays import Array, Floats, Masks, States
 from .errors import OutOfOrder, UsageError, shown
 from .game import Game
 
@@ -96,14 +96,14 @@ class TurnParallelEnv(ParallelEnv):  # type: ignore[misc]
                 holder["action_mask"][IGNORED] = 1
         return observations, infos
 
-    def position(self) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    def position(self) -> tuple[States, Masks]:
         """A copy of the game's record and of the mask of the agent to act, as opponents take them: a row each."""
         return self.aec_env.position()
 
-    def state(self) -> np.ndarray[Any, np.dtype[np.float32]]:
+    def state(self) -> Floats:
         return self.aec_env.state()
 
-    def render(self) -> str | np.ndarray[Any, Any] | None:
+    def render(self) -> str | Array | None:
         return self.aec_env.render()
 
     def close(self) -> None:

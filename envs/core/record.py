@@ -6,6 +6,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from .arrays import Array
 from .jit import digest, source_folder
 
 
@@ -55,7 +56,7 @@ class Record:
         cls.dtype = np.dtype((np.record, [*columns, (seal, np.int8)]))
 
     @classmethod
-    def zeros(cls, count: int) -> np.ndarray[Any, Any]:
+    def zeros(cls, count: int) -> Array:
         """An array of `count` blank records."""
         return np.zeros(count, cls.dtype)
 
@@ -65,13 +66,13 @@ class Record:
         return cls.dtype.itemsize - 1
 
     @classmethod
-    def scale(cls) -> np.ndarray[Any, Any]:
+    def scale(cls) -> Array:
         """Per number of an int8 record, one over its largest value."""
         parts = [np.full(int(np.prod(f.shape)), 1.0 / f.most, np.float32) for f in cls.fields.values()]
         return np.concatenate(parts)
 
     @classmethod
-    def misfit(cls, records: np.ndarray[Any, Any]) -> str | None:
+    def misfit(cls, records: Array) -> str | None:
         """The first field that holds less or more than it may, in words; None if all fit."""
         for name, field in cls.fields.items():
             values = records[name]
@@ -79,8 +80,3 @@ class Record:
             if wrong.size:
                 return f"its {name} is {wrong[0]}, but goes from {field.least} to {field.most}"
         return None
-
-
-def as_dict(record: Any) -> dict[str, Any]:
-    """The named fields of one record, as plain Python numbers and lists."""
-    return {name: record[name].tolist() for name in record.dtype.names if not name.startswith("_")}

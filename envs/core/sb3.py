@@ -9,6 +9,7 @@ import numpy as np
 from stable_baselines3.common.vec_env import VecEnv
 
 from .arguments import number
+from .arrays import Flags
 from .game import Game, find
 from .learner import LearnerGames, Player
 from .spaces import Actions, observation_box
@@ -58,7 +59,7 @@ class LearnerVecEnv(VecEnv):
             self._games.deal(rows)
         return self._games.observations(), rewards, over, infos
 
-    def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    def action_masks(self) -> Flags:
         """What each learner may do now."""
         return self._games.action_masks()
 

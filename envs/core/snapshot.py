@@ -10,6 +10,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from .arguments import parsed
+from .arrays import Array, States
 from .errors import UsageError
 from .game import Game, Options
 from .transcript import Transcript
@@ -51,7 +52,7 @@ class Progress(BaseModel):
         return None
 
 
-def pack(game: Game, options: Options, states: np.ndarray[Any, Any], progress: Progress) -> bytes:
+def pack(game: Game, options: Options, states: States, progress: Progress) -> bytes:
     """One game with what a view adds to it."""
     body = states.tobytes()
     head: dict[str, Any] = {
@@ -66,7 +67,7 @@ def pack(game: Game, options: Options, states: np.ndarray[Any, Any], progress: P
     return json.dumps(head).encode() + b"\n" + body
 
 
-def unpack(game: Game, data: bytes) -> tuple[Options, np.ndarray[Any, Any], Progress]:
+def unpack(game: Game, data: bytes) -> tuple[Options, Array, Progress]:
     """What `pack` wrote, or one sentence that says why it is not that."""
     if not isinstance(data, bytes):
         raise UsageError(f"a state is the bytes that save_state() returned, not {type(data).__name__}")
@@ -87,7 +88,7 @@ def unpack(game: Game, data: bytes) -> tuple[Options, np.ndarray[Any, Any], Prog
     return options, states, _progress(game, options, states, head.get("progress"))
 
 
-def _progress(game: Game, options: Options, states: np.ndarray[Any, Any], given: Any) -> Progress:
+def _progress(game: Game, options: Options, states: States, given: Any) -> Progress:
     """What the view added, once it and the record hold together: played again, the game comes to this record."""
     try:
         refuse(game.state.misfit(states))

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from . import kernels
+from .arrays import Array
 from .game import Game
 
 PLAYS = ("random", "heuristic")
@@ -22,8 +23,8 @@ class Survey:
 
     variant: dict[str, Any]
     play: str
-    decisions: np.ndarray[Any, Any]  # of each game
-    shares: np.ndarray[Any, Any]  # of the wins, by seat
+    decisions: Array  # of each game
+    shares: Array  # of the wins, by seat
     happened: Counter[str] = field(default_factory=Counter)  # by label, in all games
 
 

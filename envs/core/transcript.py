@@ -6,12 +6,12 @@ import json
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
 from . import kernels
 from .arguments import parsed
+from .arrays import States
 from .errors import IllegalAction, UsageError
 from .game import Game, Options, find, parse_options
 
@@ -35,11 +35,11 @@ class Transcript:
     def copy(self) -> Transcript:
         return Transcript(self.game, self.options, self.luck, list(self.actions), list(self.players))
 
-    def deal(self) -> np.ndarray[Any, Any]:
+    def deal(self) -> States:
         """The position before the first action."""
         return self.game.deal_from(np.array([self.luck], np.uint64), self.options)
 
-    def positions(self) -> Iterator[np.ndarray[Any, Any]]:
+    def positions(self) -> Iterator[States]:
         """Plays the game again, checking each action: the array of one record, before and after each of them."""
         states = self.deal()
         masks = np.zeros((self.options.players, self.game.actions.size), np.int8)
@@ -56,7 +56,7 @@ class Transcript:
             turn = kernels.advance(states, 0, checked, masks)
             yield states
 
-    def last(self) -> np.ndarray[Any, Any]:
+    def last(self) -> States:
         """The position after the last action."""
         for states in self.positions():  # noqa: B007
             pass
@@ -96,7 +96,7 @@ class Transcript:
         return "\n".join([MAGIC, *head, "", *self.story()]) + "\n"
 
 
-def payoff_list(game: Game, states: np.ndarray[Any, Any]) -> list[float]:
+def payoff_list(game: Game, states: States) -> list[float]:
     """The result of each seat of one finished game."""
     out = np.empty((1, int(states["players"][0])))
     kernels.payoffs(states, np.zeros(1, np.int64), out)

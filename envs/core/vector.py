@@ -10,6 +10,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from .arguments import whole
+from .arrays import Array, Flags
 from .errors import OutOfOrder
 from .game import Game, find
 from .learner import LearnerGames, Player
@@ -39,7 +40,7 @@ class LearnerVectorEnv(VectorEnv[Any, Any, Any]):
         self.single_action_space = Actions(self.game.actions.size)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        self._over: np.ndarray[Any, Any] | None = None
+        self._over: Array | None = None
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Deals all games; `seed` is one for each, or a number that counts up from game to game."""
@@ -61,7 +62,7 @@ class LearnerVectorEnv(VectorEnv[Any, Any, Any]):
         self._over = over
         return self._games.observations(), rewards, over, np.zeros(self.num_envs, bool), self._info()
 
-    def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    def action_masks(self) -> Flags:
         """What each learner may do now."""
         return self._games.action_masks()
 

@@ -23,11 +23,12 @@ from stable_baselines3.common.vec_env import DummyVecEnv
 from stable_baselines3.dqn.policies import DQNPolicy, QNetwork
 from torch import Tensor, nn
 
+from warzoo.envs.core.arrays import Array, Masks
 from warzoo.envs.core.errors import UsageError
 from warzoo.envs.core.game import Game, Options
 from warzoo.models import checkpoint
 from warzoo.models.network import Shape
-from warzoo.models.opponents import Array, opponent
+from warzoo.models.opponents import opponent
 
 from .catalogue import CATALOGUE
 from .collector import Collector
@@ -256,7 +257,7 @@ class MaskedDQN(DQN):
     def _sample_action(self, learning_starts: int, action_noise: Any = None, n_envs: int = 1) -> tuple[Array, Array]:
         network: Any = self.q_net
         assert isinstance(self._last_obs, np.ndarray)
-        masks: Array = self._last_obs[:, -network.q_net[0].out_features :]
+        masks: Masks = self._last_obs[:, -network.q_net[0].out_features :]
         explore = np.random.rand(n_envs) < (1.0 if self.num_timesteps < learning_starts else self.exploration_rate)
         chosen, _ = self.policy.predict(self._last_obs, deterministic=True)
         anything = (masks * np.random.rand(*masks.shape)).argmax(1)

@@ -17,10 +17,10 @@ from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 
 from warzoo.envs.core import kernels
+from warzoo.envs.core.arrays import Array, Masks, Rows, States
 from warzoo.envs.core.game import Game, Options
 from warzoo.envs.core.jit import kernel
 from warzoo.models.network import draw_actions
-from warzoo.models.opponents import Array
 
 from .frozen import Part, Tree
 from .league import Pool
@@ -36,7 +36,7 @@ class Rollout:
     """The finished rows of a rollout, a row a decision."""
 
     observations: Array  # [row, number] int8
-    masks: Array  # [row, action] int8
+    masks: Masks  # [row, action] int8
     actions: Array
     logs: Array  # log probability when it was drawn
     values: Array
@@ -46,7 +46,7 @@ class Rollout:
 
 
 @kernel
-def settle(states: Any, which: Any, records: Any, masks: Any) -> None:
+def settle(states: States, which: Rows, records: Array, masks: Masks) -> None:
     """Plays forced moves until the game is over or somebody has a choice; then writes what that seat sees and may."""
     for i in which:
         s = states[i]
@@ -66,7 +66,7 @@ def settle(states: Any, which: Any, records: Any, masks: Any) -> None:
 
 
 @kernel
-def join(games: Any, seats: Any, first: int, latest: Any, after: Any) -> None:
+def join(games: Rows, seats: Rows, first: int, latest: Array, after: Rows) -> None:
     """Links the rows from `first` on to the latest rows of their seats."""
     for k in range(games.size):
         row = latest[games[k], seats[k]]
@@ -76,7 +76,7 @@ def join(games: Any, seats: Any, first: int, latest: Any, after: Any) -> None:
 
 
 @kernel
-def pay(games: Any, results: Any, latest: Any, after: Any, rewards: Any) -> None:
+def pay(games: Rows, results: Array, latest: Array, after: Rows, rewards: Array) -> None:
     """Ends the sequence of every seat of these games with its own result."""
     for k in range(games.size):
         for seat in range(results.shape[1]):
@@ -88,7 +88,7 @@ def pay(games: Any, results: Any, latest: Any, after: Any, rewards: Any) -> None
 
 
 @kernel
-def advantages_of(after: Any, rewards: Any, values: Any, gamma: float, gae_lambda: float, out: Any) -> None:
+def advantages_of(after: Rows, rewards: Array, values: Array, gamma: float, gae_lambda: float, out: Array) -> None:
     """Generalised advantages along each seat's own sequence; successors stand in later rows."""
     for row in range(after.size - 1, -1, -1):
         follower = after[row]
@@ -149,14 +149,14 @@ class Collector(VecEnv):
         """Starting states for the games' own luck, none of them zero."""
         return self.rng.integers(1, 1 << 63, size=count, dtype=np.uint64)
 
-    def deal(self, which: Array) -> None:
+    def deal(self, which: Rows) -> None:
         """New games, and who plays them."""
         self.states["rng"][which] = self.dealt_from[which] = self.luck(len(which))
         self.moved[which] = 0
         self.game.deal_again(self.states, which)
         self.assign(which)
 
-    def play(self, which: Array, moves: Array) -> None:
+    def play(self, which: Rows, moves: Array) -> None:
         """Carries moves out and writes them down."""
         if self.moved.max() == self.moves.shape[1]:
             self.moves = np.pad(self.moves, ((0, 0), (0, self.moves.shape[1])))
@@ -164,7 +164,7 @@ class Collector(VecEnv):
         self.moved[which] += 1
         kernels.play(self.states, which, moves)
 
-    def assign(self, which: Array) -> None:
+    def assign(self, which: Rows) -> None:
         """Says who plays the seats of these games: the learner all, or one of them against the pool."""
         self.owner[which] = LEARNER
         guests = which[self.rng.random(len(which)) < self.pool_share]
@@ -237,7 +237,7 @@ class Collector(VecEnv):
         """Every seat receives its own result."""
         pay(games, results, self.latest, self.after, self.rewards)
 
-    def settle(self, which: Array) -> None:
+    def settle(self, which: Rows) -> None:
         """Forced moves; finished games pay and are dealt again, until everybody who is asked has a choice."""
         settle(self.states, which, self.records, self.masks)
         over = which[self.states["over"][which] == 1]

@@ -20,8 +20,8 @@ from pydantic import Field, TypeAdapter, ValidationError
 from safetensors import SafetensorError
 from torch import nn
 
+from warzoo.envs.core.arrays import Array
 from warzoo.models.checkpoint import BadCheckpoint, read_capped
-from warzoo.models.opponents import Array
 
 ARRAYS, REST = "resume.safetensors", "resume.json"
 ARRAYS_MOST, REST_MOST = 2 << 30, 4 << 20  # bytes

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from warzoo.envs.core.arrays import Array
 from warzoo.envs.core.game import Game
 from warzoo.models.network import NetworkBot, Shape
-from warzoo.models.opponents import Array, Opponent
+from warzoo.models.opponents import Opponent
 
 from .frozen import Part, Tree
 

@@ -16,9 +16,9 @@ from stable_baselines3.common.vec_env import VecEnv
 from torch import Tensor, nn
 from torch.nn import functional
 
+from warzoo.envs.core.arrays import Array
 from warzoo.envs.core.errors import UsageError
 from warzoo.models.network import padded
-from warzoo.models.opponents import Array
 
 from . import frozen
 from .collector import Collector, Rollout

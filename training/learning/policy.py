@@ -10,8 +10,8 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import Tensor, nn
 
+from warzoo.envs.core.arrays import Array
 from warzoo.models.network import Shape
-from warzoo.models.opponents import Array
 
 
 class Trunk(BaseFeaturesExtractor):

@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from warzoo.envs.core import kernels
+from warzoo.envs.core.arrays import Array, Masks, Rows, States
 from warzoo.envs.core.errors import UsageError
 from warzoo.envs.core.game import Game, Options
-from warzoo.models.opponents import Array, Opponent, opponent
+from warzoo.models.opponents import Opponent, opponent
 
 from .report import Kind, Rating, Report, Row
 from .statistics import bounds, interval, strengths
@@ -230,7 +231,7 @@ class Room:
 
     def play_games(
         self,
-        states: Array,
+        states: States,
         seats: Array,
         entrants: Sequence[Opponent],
         dice: Sequence[np.random.Generator],
@@ -251,7 +252,7 @@ class Room:
             which = which[states["over"][which] == 0]
             tell(len(states) - len(which))
 
-    def answer(self, entrant: Opponent, states: Array, which: Array, masks: Array, rng: np.random.Generator) -> Array:
+    def answer(self, entrant: Opponent, states: States, which: Rows, masks: Masks, rng: np.random.Generator) -> Array:
         """The entrant's actions, timed."""
         clock = self.clocks.setdefault(entrant.name, Clock())
         before = time.process_time()

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import BaseModel, Field
 
-from warzoo.models.opponents import Array
+from warzoo.envs.core.arrays import Array
 
 Kind = Literal["match", "table", "mirror", "random"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from warzoo.models.opponents import Array
+from warzoo.envs.core.arrays import Array
 
 RESAMPLES = 2000
 TAIL = 0.025  # outside a 95 % interval, on either side
