@@ -184,6 +184,15 @@ def test_a_batch_plays_as_single_games_do(game, options):
         assert batch.tobytes() == single.tobytes()
 
 
+@any_configuration
+def test_a_game_dealt_over_another_is_the_same_as_a_fresh_one(game, options):
+    rng = np.random.default_rng(10)
+    used = some_positions(game, options, 8, rng, seed=10)
+    luck = used["rng"] = rng.integers(1, 1 << 63, len(used), dtype=np.uint64)
+    game.deal_again(used)
+    assert used.tobytes() == game.deal_from(luck, game.settings(**options)).tobytes()
+
+
 @any_game
 def test_every_action_reads_back_from_its_words(game):
     words = [game.text.describe(action) for action in range(game.actions.size)]
@@ -230,6 +239,21 @@ def test_observations_keep_to_their_bounds(game, options):
     for states in random_positions(game, options, scaled(20_000), rng, seed=7):
         flat, _ = game.look(states)
         assert (flat >= 0).all() and (flat <= top).all()
+
+
+@any_configuration
+def test_last_tells_of_the_agent_to_act_what_the_whole_view_tells(game, options):
+    env, rng = RawEnv(game, **options), np.random.default_rng(11)
+    env.reset(seed=11)
+    for agent in env.agent_iter():
+        seen, reward, over, cut_off, info = env.last()
+        assert env.last(observe=False)[0] is None
+        whole = env.observe(agent)
+        assert all((seen[name] == whole[name]).all() for name in whole)
+        assert (reward, over, cut_off) == (env._cumulative_rewards[agent], env.terminations[agent], False)
+        assert info is env.infos[agent] is env.last()[4] and list(env.infos) == env.agents
+        assert (info["action_mask"] == whole["action_mask"]).all()
+        env.step(None if over else int(rng.choice(info["action_mask"].nonzero()[0])))
 
 
 def arrays_in(thing):

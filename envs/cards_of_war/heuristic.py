@@ -8,7 +8,7 @@ from ..core.blocks import at, parts, within
 from ..core.jit import rule
 from .actions import DEPLOY, JOINT, PLACES, WAIT
 from .cards import ABILITY, KILLS, PAIRS, SCORE, TYPES, Ability
-from .rules.piles import deck_of, top_discard, unseen, worth
+from .rules.piles import count_unseen, deck_of, top_discard, worth
 from .state import BATTLES, CARDS, TO_WIN, State
 
 # What a pile is worth to its owner, by its points: it rises towards the 15 that win, and winning is worth a lot.
@@ -117,12 +117,13 @@ def stake(s: State, battle: int) -> float:
 @rule
 def threats(s: State) -> np.ndarray:
     """Per card that may be deployed, how likely the other seat holds one that kills it, from the cards not seen yet."""
+    unseen = np.zeros(CARDS, np.int8)
+    count_unseen(s, s.turn, unseen[1:])
     killers = np.zeros(256, np.int16)  # unseen cards by kill bit
     count = 0
     for card in range(1, CARDS):
-        n = unseen(s, s.turn, card)
-        count += n
-        killers[KILLS[card]] += n
+        count += unseen[card]
+        killers[KILLS[card]] += unseen[card]
     top = top_discard(s, deck_of(s, s.turn))
     out = np.zeros(CARDS)
     for card in range(1, CARDS):

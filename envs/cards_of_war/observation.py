@@ -7,7 +7,7 @@ from typing import Any
 from ..core.jit import rule
 from ..core.record import Record, i8
 from .cards import KINDS, TYPES
-from .rules.piles import deck_of, top_discard, unseen, worth
+from .rules.piles import count_unseen, deck_of, top_discard, worth
 from .state import (
     BATTLES,
     DECK_SIZE,
@@ -83,15 +83,17 @@ def observe(s: State, seat: int, o: Observation) -> None:
 @rule
 def observe_cards(s: State, seat: int, o: Observation) -> None:
     """CW-R31: card by card, where the copies are as far as the seat can know."""
+    own, its = deck_of(s, seat), deck_of(s, 1 - seat)
     for k in range(KINDS):
         o.hand[k] = s.hand[seat, k + 1]
-        o.unseen[k] = unseen(s, seat, k + 1)
-        if s.two_decks:
-            o.own_draw[k] = s.hidden[seat, k + 1] - s.hand[seat, k + 1]
+        o.discarded[0, k] = s.discarded[own, k + 1]
+        o.discarded[1, k] = s.discarded[its, k + 1]
+    count_unseen(s, seat, o.unseen)
+    if s.two_decks:
+        for k in range(KINDS):
+            o.own_draw[k] = s.hidden[own, k + 1] - s.hand[seat, k + 1]
     for i in range(SEATS):
         deck = deck_of(s, seat ^ i)
-        for k in range(KINDS):
-            o.discarded[i, k] = s.discarded[deck, k + 1]
         if s.discard_n[deck] > 0:
             o.top_discard[i, top_discard(s, deck) - 1] = 1
     if s.phase == Phase.CHOOSE and s.turn == seat:

@@ -74,13 +74,14 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         }
         self.possible_agents = game.agents(self.options.players)
         self._plain = mask == "info"
+        self._actions = game.actions.size
         seen = observation_box if self._plain else observation_space
         self.observation_spaces = {agent: seen(game) for agent in self.possible_agents}
         self.action_spaces = {agent: Actions(game.actions.size) for agent in self.possible_agents}
         self.state_space = observation_box(game, self.options.players)
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._states: States
-        self._infos: dict[str, dict[str, Any]] | None
+        self._infos: dict[str, dict[str, Any]]
         self._window: Window | None = None
         self._ready_buffers()
 
@@ -88,7 +89,6 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         self._record = self.game.observation.zeros(1)
         self._flat = self.game.flat(self._record)[0]
         self._scale = self.game.observation.scale()
-        self._mask_shape = (self.options.players, self.game.actions.size)
 
     def observation_space(self, agent: str) -> Any:
         try:
@@ -115,6 +115,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
             luck = seeds(sequence(seed), 1)
             self._states = self.game.blank(1, self.options)
             self._states["rng"] = luck
+            self._masks = np.zeros((self.options.players, self._actions), np.int8)
         self._transcript = Transcript(self.game, self.options, int(self._states["rng"][0]))
         self.game.deal_again(self._states)
         self.agents = self.possible_agents[:]
@@ -131,9 +132,8 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         if self._ended:
             self._leave(action)
             return
-        mask = self._masks[self._turn]
-        if type(action) not in NUMBERS or not 0 <= action < mask.size or not mask[action]:
-            action = self.game.check(action, mask)
+        if type(action) not in NUMBERS or not 0 <= action < self._actions or not self._masks[self._turn, action]:
+            action = self.game.check(action, self._masks[self._turn])
         self._transcript.actions.append(int(action))
         self._go_on(action)
         if self.render_mode == "human":
@@ -148,8 +148,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         self._was_dead_step(None)
 
     def _go_on(self, action: int) -> None:
-        self._masks = np.zeros(self._mask_shape, np.int8)
-        self._infos = None
+        self._infos = {}
         turn = kernels.advance(self._states, 0, action, self._masks)
         if turn >= 0:
             self._turn = turn
@@ -164,8 +163,8 @@ class RawEnv(AECEnv):  # type: ignore[misc]
     def _end(self, rewards: dict[str, float], truncated: bool = False) -> None:
         """Every seat learns its result on the ending step."""
         self._ended = True
-        self._masks = np.zeros(self._mask_shape, np.int8)
-        self._infos = None
+        self._masks[:] = 0
+        self._infos = {}
         self.rewards = dict(rewards)
         self._cumulative_rewards = dict(rewards)
         self.terminations = dict.fromkeys(self.agents, not truncated)
@@ -175,27 +174,36 @@ class RawEnv(AECEnv):  # type: ignore[misc]
     @property
     def infos(self) -> dict[str, dict[str, Any]]:
         """The mask of every agent, blank for those not to act; copied when first asked for after a step."""
-        if self._infos is None:
-            masks = self._masks.copy()
-            self._infos = {agent: {"action_mask": masks[self._seat[agent]]} for agent in self.agents}
+        if len(self._infos) < len(self.agents):
+            self._infos = {agent: self._info(agent) for agent in self.agents}
         return self._infos
+
+    def _info(self, agent: str) -> dict[str, Any]:
+        if agent not in self._infos:
+            self._infos[agent] = {"action_mask": self._masks[self._seat[agent]].copy()}
+        return self._infos[agent]
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """As PettingZoo has it, but the infos of the other agents are not made for it."""
+        agent = self.agent_selection
+        seen = self.observe(agent) if observe else None
+        over, cut_off = self.terminations[agent], self.truncations[agent]
+        return seen, self._cumulative_rewards[agent], over, cut_off, self._info(agent)
 
     def observe(self, agent: str) -> Any:
         """What this agent may know, and the mask of its actions: blank unless it is to act."""
-        if agent not in self.possible_agents:
-            raise self._stranger(agent)
-        seat = self._seat[agent]
-        numbers = self._numbers(seat)
-        return numbers if self._plain else {"observation": numbers, "action_mask": self._masks[seat].copy()}
-
-    def _numbers(self, seat: int) -> Floats:
+        try:
+            seat = self._seat[agent]
+        except (KeyError, TypeError):
+            raise self._stranger(agent) from None
         numbers = np.empty(self._scale.size, np.float32)
         kernels.view(self._states, 0, seat, self._record, self._flat, self._scale, numbers)
-        return numbers
+        return numbers if self._plain else {"observation": numbers, "action_mask": self._masks[seat].copy()}
 
     def state(self) -> Floats:
         """Everything: the observations of all seats, one after the other."""
-        return np.concatenate([self._numbers(seat) for seat in range(len(self.possible_agents))])
+        seen = [self.observe(agent) for agent in self.possible_agents]
+        return np.concatenate(seen if self._plain else [numbers["observation"] for numbers in seen])
 
     def position(self) -> tuple[States, Masks]:
         """A copy of the game's record and of the mask of the seat to act, as opponents take them: a row each."""
@@ -260,10 +268,10 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         self.rewards, self._cumulative_rewards = progress.rewards, progress.cumulative
         self.terminations, self.truncations = progress.terminations, progress.truncations
         self._skip_agent_selection = None
-        self._masks = np.zeros(self._mask_shape, np.int8)
+        self._masks = np.zeros((self.options.players, self._actions), np.int8)
         if not self._ended:
             kernels.advance(self._states, 0, -1, self._masks)
-        self._infos = None
+        self._infos = {}
 
     def _progress(self) -> snapshot.Progress:
         return snapshot.Progress(
@@ -310,10 +318,9 @@ class SafeEnv(RawEnv):
 
     def _forbidden(self, action: Any) -> bool:
         """An action that exists but that the mask does not allow; raises for one that does not exist."""
-        mask = self._masks[self._turn]
-        if type(action) not in NUMBERS or not 0 <= action < mask.size:
+        if type(action) not in NUMBERS or not 0 <= action < self._actions:
             action = self.game.exists(action)
-        return not mask[action]
+        return not self._masks[self._turn, action]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         super().reset(seed, options)

@@ -129,11 +129,12 @@ def deal_games(states: States, which: Rows) -> None:
 
 @kernel
 def advance(states: States, i: int, action: int, masks: Masks) -> int:
-    """One game: carries an action out (none for -1) and writes the mask of the seat to act into that seat's row.
+    """One game: carries an action out (none for -1) and writes the masks, blank but for the seat to act.
 
-    The masks come in blank. Returns the seat to act, or -1 when the game is over.
+    Returns that seat, or -1 when the game is over.
     """
     s = states[i]
+    masks[:] = 0
     if action >= 0:
         step(s, action)
     if s.over:

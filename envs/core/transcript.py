@@ -52,7 +52,6 @@ class Transcript:
                 checked = self.game.check(action, masks[turn])
             except IllegalAction as error:
                 raise UsageError(f"this replay does not fit the rules at action {number}: {error}") from None
-            masks[:] = 0
             turn = kernels.advance(states, 0, checked, masks)
             yield states
 

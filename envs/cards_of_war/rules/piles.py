@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ...core.dealing import pick
 from ...core.jit import rule
-from ..cards import SCORE, THEATRE
+from ..cards import KINDS, SCORE, THEATRE
 from ..state import CARDS, State
 
 
@@ -76,9 +78,14 @@ def reveal(s: State, seat: int, card: int) -> None:
 
 
 @rule
-def unseen(s: State, seat: int, card: int) -> int:
-    """CW-R31, CW-52: copies that, as far as this seat can tell, the other holds or may draw."""
-    return s.hidden[deck_of(s, 1 - seat), card] - (0 if s.two_decks else s.hand[seat, card])
+def count_unseen(s: State, seat: int, out: np.ndarray) -> None:
+    """CW-R31, CW-52: copies of each kind that, as far as this seat can tell, the other holds or may draw."""
+    if s.two_decks:
+        for k in range(KINDS):
+            out[k] = s.hidden[1 - seat, k + 1]
+    else:
+        for k in range(KINDS):
+            out[k] = s.hidden[0, k + 1] - s.hand[seat, k + 1]
 
 
 @rule

@@ -8,7 +8,7 @@ from ...core.dealing import deal_out, pick
 from ...core.jit import rule
 from ..cards import THEATRE
 from ..state import CARDS, THEATRES, Phase, State
-from .piles import deck_of, unseen
+from .piles import count_unseen, deck_of
 
 FITS = (np.arange(THEATRES)[:, None] == THEATRE).astype(np.int8)  # [theatre, card]
 FITS[0] = 1  # any card
@@ -20,8 +20,7 @@ def redeal(s: State, seat: int) -> None:
     other = 1 - seat
     choosing = s.phase == Phase.CHOOSE and s.turn == other
     pool = np.zeros(CARDS, np.int8)
-    for card in range(1, CARDS):
-        pool[card] = unseen(s, seat, card)
+    count_unseen(s, seat, pool[1:])
     s.hand[other, :] = 0
     left = s.hand_n[other] - choosing
     for theatre in range(1, THEATRES):
