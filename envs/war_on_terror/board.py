@@ -42,7 +42,6 @@ COUNTRIES = (
 )
 
 LANDS = len(COUNTRIES)
-LAND_IDS = {country.name: number for number, country in enumerate(COUNTRIES, start=1)}
 
 VALUE = np.array([0] + [c.value for c in COUNTRIES], np.int8)
 TRIGGER = np.array([0] + [c.trigger for c in COUNTRIES], np.int8)

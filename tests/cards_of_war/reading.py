@@ -6,7 +6,7 @@ from collections import Counter
 from types import SimpleNamespace
 
 from warzoo.envs.cards_of_war.cards import CARDS, TYPE_LETTERS
-from warzoo.envs.core.record import as_dict
+from warzoo.envs.cards_of_war.state import State
 
 KINDS = range(1, len(CARDS) + 1)
 THEATRES = range(1, 5)  # air, sea, ground, intel
@@ -15,7 +15,7 @@ BATTLES = range(3)
 
 def reading(record, seat):
     """Each named part as seen from this seat, by the true record."""
-    s = SimpleNamespace(**as_dict(record))
+    s = SimpleNamespace(**{name: record[name].tolist() for name in State.fields})
     seats = (seat, 1 - seat)
     deck = {who: who if s.two_decks else 0 for who in seats}
     hands = {who: Counter(dict(enumerate(s.hand[who]))) for who in seats}

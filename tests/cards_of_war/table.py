@@ -9,7 +9,13 @@ import numpy as np
 
 from warzoo.envs.cards_of_war import GAME
 from warzoo.envs.cards_of_war.cards import CARDS, IDS, SCORE, THEATRE, Theatre
-from warzoo.envs.core import kernels, luck
+from warzoo.envs.core import luck
+
+from ..verbs import choices as choices
+from ..verbs import may as may
+from ..verbs import payoffs as payoffs
+from ..verbs import play as play
+from ..verbs import sight as sight
 
 LEFT, CENTRE, RIGHT = range(3)
 PLAIN = ("Bunker", "Cruiser", "Gliders", "Propaganda", "Field Guns", "Convoy", "Heavy Tanks")
@@ -180,25 +186,9 @@ def tire(s):
 # Playing
 
 
-def play(s, *moves):
-    """The seats to act play these, in words."""
-    for words in moves:
-        action = GAME.check(GAME.parse(words), GAME.mask(s))
-        kernels.play(s, np.arange(1), np.array([action]))
-
-
-def choices(s):
-    """All that the seat to act may do, in words."""
-    return [GAME.text.describe(int(action)) for action in np.flatnonzero(GAME.mask(s))]
-
-
 def everywhere(*names):
     """The words for deploying these cards to any battle."""
     return {f"{name} > battle {battle}" for name in names for battle in (1, 2, 3)}
-
-
-def may(s, words):
-    return bool(GAME.mask(s)[GAME.parse(words)])
 
 
 # Reading the table
@@ -237,19 +227,6 @@ def reported(s, seat):
     return {Theatre(t).name: int(n) for t, n in enumerate(s[0].reported[seat]) if n}
 
 
-def observation(s, seat, i=0):
-    """What a seat sees, as a record of small numbers."""
-    record, out = GAME.observation.zeros(1), np.zeros(GAME.observation.width(), np.float32)
-    kernels.view(s, i, seat, record, GAME.flat(record)[0], GAME.observation.scale(), out)
-    return record[0]
-
-
 def seen(part):
     """The cards of a part of an observation."""
     return sorted(names(np.repeat(np.arange(1, len(CARDS) + 1), part)))
-
-
-def payoffs(s):
-    out = np.zeros((1, 2))
-    kernels.payoffs(s, np.arange(1), out)
-    return out[0].tolist()

@@ -24,12 +24,12 @@ from .table import (
     leave,
     names,
     new_game,
-    observation,
     place,
     play,
     reported,
     seen,
     shrink,
+    sight,
     stack,
 )
 
@@ -67,7 +67,7 @@ def theatres(cards):
 def test_every_unseen_card_is_held_equally_often():
     s = new_game()
     counts = Counter(name for cards in hands(s, 0) for name in cards)
-    unseen = Counter(seen(observation(s, 0).unseen))
+    unseen = Counter(seen(sight(s, 0).unseen))
     assert set(counts) == set(unseen)
     expected = {name: REDEALS * 8 * copies / 44 for name, copies in unseen.items()}
     assert all(abs(counts[name] - mean) < 5 * mean**0.5 for name, mean in expected.items())
@@ -128,7 +128,7 @@ def test_a_card_played_or_drawn_after_the_report_loosens_it():
     possible = [theatres(cards) for cards in hands(s, 0)]
     assert all(cards["AIR"] >= 1 and cards["SEA"] >= 3 and cards["INTEL"] >= 3 for cards in possible)
     drawn = [(cards - Counter(AIR=1, SEA=3, INTEL=3)).popitem()[0] for cards in possible]
-    unseen = theatres(seen(observation(s, 0).unseen)) - Counter(AIR=1, SEA=3, INTEL=3)
+    unseen = theatres(seen(sight(s, 0).unseen)) - Counter(AIR=1, SEA=3, INTEL=3)
     for theatre, count in unseen.items():
         assert about(drawn.count(theatre), count / unseen.total())
 
@@ -148,7 +148,7 @@ def test_each_card_of_a_reported_theatre_and_each_other_one_is_held_equally_ofte
     s = scouted("Carrier", "Submarines", "Snipers")
     play(s, "Snipers > battle 3")
     assert reported(s, 1) == {"SEA": 2} and s[0].hand_n[1] == 8
-    unseen = Counter(seen(observation(s, 0).unseen))
+    unseen = Counter(seen(sight(s, 0).unseen))
     counts = Counter(name for cards in hands(s, 0) for name in cards)
     sea = {name for name in unseen if THEATRE[IDS[name]] == Theatre.SEA}
     rest = unseen.total() - 2
@@ -176,7 +176,7 @@ def reshuffled(*held, own="Torpedo Boats"):
 @pytest.mark.rule("CW-24", "CW-R31")
 def test_no_shuffle_is_remembered():
     s = reshuffled(*OTHERS)
-    assert ever_held(s, 0) == set(seen(observation(s, 0).unseen)) > {*OTHERS, *RETURNED}
+    assert ever_held(s, 0) == set(seen(sight(s, 0).unseen)) > {*OTHERS, *RETURNED}
 
 
 @pytest.mark.rule("CW-18", "CW-24")
@@ -217,7 +217,7 @@ def drawn(s):
 def test_the_drawn_card_is_one_of_the_hand_and_any_unseen_one():
     possible = list(redeals(choosing(), 0))
     assert all(drawn(s) in hand(s, 1) for s in possible)
-    counts, unseen = Counter(map(drawn, possible)), Counter(seen(observation(choosing(), 0).unseen))
+    counts, unseen = Counter(map(drawn, possible)), Counter(seen(sight(choosing(), 0).unseen))
     assert set(counts) <= set(unseen)
     for name, copies in unseen.items():
         mean = REDEALS * copies / unseen.total()
@@ -241,4 +241,4 @@ def test_what_the_other_may_do_is_not_known():
     place(s, 0, CENTRE, "Tanks")
     possible = list(redeals(s, 1, 30))
     assert len({GAME.mask(other).tobytes() for other in possible}) > 1
-    assert len({observation(other, 1).tobytes() for other in possible}) == 1
+    assert len({sight(other, 1).tobytes() for other in possible}) == 1

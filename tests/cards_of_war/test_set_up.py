@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from warzoo.envs.cards_of_war import GAME
 from warzoo.envs.cards_of_war.cards import COPIES, SCORE
-from warzoo.envs.core import kernels
 
 from .audit import audit
 from .table import hand, new_game, shrink
@@ -71,21 +69,6 @@ def test_with_two_decks_each_draws_from_his_own():
     t = new_game(two_decks=True)
     moves(t, f"{hand(t, 0)[0]} > battle 1")
     assert t[0].draw_n.tolist() in ([43, 44], [42, 44])  # two after Reinforce
-
-
-def test_a_game_dealt_over_an_old_one_is_the_same_as_a_fresh_one():
-    used, fresh = dealt(1), dealt(1)
-    luck = fresh["rng"].copy()
-    rng = np.random.default_rng(1)
-    kernels.deal_games(fresh, np.arange(1))
-    blank = GAME.blank(1, GAME.settings())
-    blank["rng"] = luck
-    while not used[0].over:
-        kernels.play(used, np.arange(1), np.array([rng.choice(np.flatnonzero(GAME.mask(used)))]))
-    used["rng"] = luck
-    for s in (used, blank):
-        kernels.deal_games(s, np.arange(1))
-    assert used.tobytes() == blank.tobytes()
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from warzoo.envs.core import kernels
 from warzoo.envs.core.jit import COMPILED
 from warzoo.envs.global_domination import GAME
 from warzoo.envs.global_domination.actions import DONE
 from warzoo.envs.global_domination.state import Phase
 
+from ..verbs import any_action as any_action
+from ..verbs import bot_action as bot_action
+from ..verbs import carry_out as carry_out
 from .reading import Witness
 
 ROW = np.zeros(1, np.int64)
@@ -22,20 +24,6 @@ each_count = pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def scaled(games):
     """So many games, or the few that there is time for without compilation."""
     return games if COMPILED else 1
-
-
-def any_action(s, rng):
-    return int(rng.choice(np.flatnonzero(GAME.mask(s))))
-
-
-def bot_action(s, clever=True):
-    out = np.zeros(1, np.int64)
-    kernels.bot_moves(s, ROW, GAME.mask(s)[None], clever, out)
-    return int(out[0])
-
-
-def carry_out(s, action):
-    kernels.play(s, ROW, np.array([action]))
 
 
 def witnessed(players, seed, style="random", **options):

@@ -11,11 +11,17 @@ from collections import Counter
 
 import numpy as np
 
-from warzoo.envs.core import kernels, luck
 from warzoo.envs.global_domination import GAME
 from warzoo.envs.global_domination.board import AREAS
 from warzoo.envs.global_domination.cards import CARDS, DOMINATION, IDS
 from warzoo.envs.global_domination.state import FULL, MORE_COPIES, NOT_IN_PLAY, STRUGGLING, Phase
+
+from ..verbs import choices as choices
+from ..verbs import may as may
+from ..verbs import payoffs as payoffs
+from ..verbs import play as play
+from ..verbs import redealt as redealt
+from ..verbs import sight as sight
 
 ROW = np.zeros(1, np.int64)
 PLACE = {area.name: number for number, area in enumerate(AREAS)}
@@ -136,40 +142,11 @@ def last_game_turn(s):
 # Playing
 
 
-def play(s, *moves):
-    """The seats to act do these, in words."""
-    for words in moves:
-        kernels.play(s, ROW, np.array([GAME.check(GAME.parse(words), GAME.mask(s))]))
-
-
 def everybody_passes(s):
     """Those who are still in it end the game turn; cards of the scoring step are declined."""
     now = int(s[0].game_turn)
     while not s[0].over and s[0].game_turn == now:
         play(s, "done")
-
-
-def choices(s):
-    """All that the seat to act may do, in words."""
-    return [GAME.text.describe(int(action)) for action in np.flatnonzero(GAME.mask(s))]
-
-
-def may(s, words):
-    return bool(GAME.mask(s)[GAME.parse(words)])
-
-
-def redealt(s, seat, luck_word):
-    """A copy of the table with all that the seat cannot know sampled anew."""
-    copy = s.copy()
-    kernels.redeal_one(copy, 0, seat, luck.seeds(np.random.SeedSequence(int(luck_word)), 1)[0])
-    return copy
-
-
-def sight(s, seat):
-    """What the seat sees."""
-    record, out = GAME.observation.zeros(1), np.zeros(GAME.observation.width(), np.float32)
-    kernels.view(s, 0, seat, record, GAME.flat(record)[0], GAME.observation.scale(), out)
-    return record[0]
 
 
 # Reading the table
@@ -231,9 +208,3 @@ def vp(s):
 
 def squares(s):
     return s[0].logistics[: s[0].players].tolist()
-
-
-def payoffs(s):
-    out = np.zeros((1, s[0].players))
-    kernels.payoffs(s, ROW, out)
-    return out[0].tolist()

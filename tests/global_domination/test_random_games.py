@@ -11,6 +11,7 @@ from warzoo.envs.global_domination import GAME
 from warzoo.envs.global_domination.cards import CARDS
 from warzoo.envs.global_domination.state import Phase, Way
 
+from ..verbs import share_won
 from .audit import audit
 from .games import STYLES, each_count, positions, scaled
 from .table import payoffs
@@ -63,24 +64,4 @@ def test_the_strong_player_beats_the_simple_one_and_that_one_luck(players, share
     """One against all others alike, each seat as often; the share of games it must win."""
     if not COMPILED:
         pytest.skip("takes hundreds of games")
-    assert min(wins(players, clever, 40 * players) for clever in (True, False)) > share
-
-
-def wins(players, clever, count):
-    """Part of the games won by one bot: the strong one against simple ones, or a simple one against luck."""
-    settings = GAME.settings(players=players)
-    s = GAME.deal(count, settings, seed=9)
-    masks, records = np.zeros((count, GAME.actions.size), np.int8), GAME.observation.zeros(count)
-    rng, seats = np.random.default_rng(9), np.arange(count) % players
-    live = np.arange(count)
-    while len(live):
-        kernels.look(s, live, records, masks)
-        actions, best = np.zeros(len(live), np.int64), np.zeros(len(live), np.int64)
-        if clever:
-            kernels.bot_moves(s, live, masks, False, actions)
-        else:
-            actions = kernels.random_moves(live, masks, rng.integers(1 << 32, size=len(live), dtype=np.uint64))
-        kernels.bot_moves(s, live, masks, clever, best)
-        kernels.play(s, live, np.where(s["turn"][live] == seats[live], best, actions))
-        live = live[s["over"][live] == 0]
-    return GAME.shares(s, settings)[np.arange(count), seats].mean()
+    assert min(share_won(GAME, clever, 40 * players, players=players) for clever in (True, False)) > share

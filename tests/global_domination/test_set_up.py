@@ -13,7 +13,7 @@ from warzoo.envs.global_domination.cards import CARDS, IDS, Text
 from warzoo.envs.global_domination.state import NOT_IN_PLAY, SEATS
 
 from .audit import audit
-from .table import discards, forces, hand, known, new_game, payoffs, play, redealt, sight, squares, turn, vp
+from .table import discards, forces, hand, known, new_game, payoffs, play, sight, squares, vp
 
 each_count = pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 
@@ -216,16 +216,3 @@ def test_three_to_twelve_game_turns():
     for game_turns in (2, 13):
         with pytest.raises(UsageError, match="game_turns"):
             GAME.settings(game_turns=game_turns)
-
-
-def test_deal_leaves_nothing_of_the_last_game():
-    s = new_game(3)
-    first = s.copy()
-    play(s, "Domination", "build", "Andes", "done", "done")
-    s["rng"] = GAME.deal(1, GAME.settings(players=3), seed=1)["rng"]
-    assert turn(first) == 0 and redealt(s, 0, 1).dtype == s.dtype
-    GAME.deal_again(s)
-    fresh = GAME.blank(1, GAME.settings(players=3))
-    fresh["rng"] = GAME.deal(1, GAME.settings(players=3), seed=1)["rng"]
-    GAME.deal_again(fresh)
-    assert s.tobytes() == fresh.tobytes()

@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from warzoo.envs.core import kernels
 from warzoo.envs.core.jit import COMPILED
 from warzoo.envs.war_on_terror import GAME
 from warzoo.envs.war_on_terror.state import Phase
 
+from ..verbs import any_action as any_action
+from ..verbs import bot_action as bot_action
+from ..verbs import carry_out as carry_out
 from .reading import Witness
 from .table import trade_hands
 
@@ -21,20 +23,6 @@ each_count = pytest.mark.parametrize("players", [2, 3, 4])
 def scaled(games):
     """So many games, or the few that there is time for without compilation."""
     return games if COMPILED else 1 + games // 10
-
-
-def any_action(s, rng):
-    return int(rng.choice(np.flatnonzero(GAME.mask(s))))
-
-
-def bot_action(s, clever=True):
-    out = np.zeros(1, np.int64)
-    kernels.bot_moves(s, ROW, GAME.mask(s)[None], clever, out)
-    return int(out[0])
-
-
-def carry_out(s, action):
-    kernels.play(s, ROW, np.array([action]))
 
 
 def witnessed(players, seed, style="random", deck=None):

@@ -7,12 +7,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from warzoo.envs.core import kernels, luck
+from warzoo.envs.core import luck
 from warzoo.envs.war_on_terror import GAME
-from warzoo.envs.war_on_terror.board import COUNTRIES, LAND_IDS
+from warzoo.envs.war_on_terror.board import COUNTRIES
 from warzoo.envs.war_on_terror.cards import CARDS, IDS, POINTS
 from warzoo.envs.war_on_terror.rules.piles import draw, swap_hands
 from warzoo.envs.war_on_terror.state import NOWHERE, Phase
+
+from ..verbs import choices as choices
+from ..verbs import may as may
+from ..verbs import payoffs as payoffs
+from ..verbs import play as play
+from ..verbs import redealt as redealt
+from ..verbs import sight as sight
+
+LAND_IDS = {country.name: number for number, country in enumerate(COUNTRIES, start=1)}
 
 
 def new_game(players=2, country="Libya", seed=1):
@@ -164,36 +173,6 @@ def score(s, *points):
 # Playing
 
 
-def play(s, *moves):
-    """The seats to act play these, in words."""
-    for words in moves:
-        action = GAME.check(GAME.parse(words), GAME.mask(s))
-        kernels.play(s, np.arange(1), np.array([action]))
-
-
-def choices(s):
-    """All that the seat to act may do, in words."""
-    return [GAME.text.describe(int(action)) for action in np.flatnonzero(GAME.mask(s))]
-
-
-def may(s, words):
-    return bool(GAME.mask(s)[GAME.parse(words)])
-
-
-def redealt(s, seat, luck_word):
-    """A copy of the table with all that the seat cannot know sampled anew."""
-    copy = s.copy()
-    kernels.redeal_one(copy, 0, seat, luck.seeds(np.random.SeedSequence(int(luck_word)), 1)[0])
-    return copy
-
-
-def sight(s, seat):
-    """What the seat sees."""
-    record, out = GAME.observation.zeros(1), np.zeros(GAME.observation.width(), np.float32)
-    kernels.view(s, 0, seat, record, GAME.flat(record)[0], GAME.observation.scale(), out)
-    return record[0]
-
-
 # Reading the table
 
 
@@ -236,12 +215,6 @@ def phase(s):
 
 def total(s, seat):
     return int(s[0].total[seat])
-
-
-def payoffs(s):
-    out = np.zeros((1, s[0].players))
-    kernels.payoffs(s, np.arange(1), out)
-    return out[0].tolist()
 
 
 def is_over(s):

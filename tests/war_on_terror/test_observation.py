@@ -6,13 +6,24 @@ import numpy as np
 import pytest
 
 from warzoo.envs.war_on_terror import GAME
-from warzoo.envs.war_on_terror.board import LAND_IDS
-from warzoo.envs.war_on_terror.cards import FEATURES, IDS
+from warzoo.envs.war_on_terror.cards import CARDS, FEATURES, IDS
 from warzoo.envs.war_on_terror.state import Phase
 
 from .games import each_count, scaled, witnessed
 from .reading import reading
-from .table import discard_deck, hold, last_round, lay, leave_countries, lose_discards, new_game, play, sight, turn_down
+from .table import (
+    LAND_IDS,
+    discard_deck,
+    hold,
+    last_round,
+    lay,
+    leave_countries,
+    lose_discards,
+    new_game,
+    play,
+    sight,
+    turn_down,
+)
 
 pytestmark = pytest.mark.rule("WT-R31")
 
@@ -93,6 +104,12 @@ def test_piles_and_what_the_game_is_played_to(players, target):
     assert (o.value, o.target_points, o.draw_n, o.discard_n) == (5, target, 1, 99)
     lose_discards(s)
     assert sight(s, 0).discard_n == 0
+
+
+def test_a_hand_of_more_than_forty_cards_counts_as_forty():
+    s = new_game()
+    hold(s, 1, *[card.name for card in CARDS for _ in range(card.copies)][:45])
+    assert s[0].hand_n[1] == 45 and sight(s, 0).hand_n.tolist() == [0, 40, 0, 0]
 
 
 @each_count

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from warzoo.envs.core import kernels
 from warzoo.envs.core.jit import COMPILED
 from warzoo.envs.war_on_terror import GAME
 from warzoo.envs.war_on_terror.board import VALUE
 from warzoo.envs.war_on_terror.cards import CARDS, Ability
 from warzoo.envs.war_on_terror.state import Phase
 
+from ..verbs import share_won
 from .audit import audit
 from .games import bot_action, each_count, positions, scaled
 from .table import known, payoffs, redealt, sight
@@ -61,19 +61,6 @@ def test_what_a_seat_cannot_know_does_not_show(players, style):
     assert same < 0.2 * count or style == "trades"
 
 
-@each_count
-def test_deal_leaves_nothing_of_the_last_game(players):
-    played = GAME.deal(1, GAME.settings(players=players), seed=1)
-    for s in positions(players, 600):
-        played = s
-    played["rng"] = 12345
-    kernels.deal_games(played, np.arange(1))
-    fresh = GAME.blank(1, GAME.settings(players=players))
-    fresh["rng"] = 12345
-    kernels.deal_games(fresh, np.arange(1))
-    assert played.tobytes() == fresh.tobytes()
-
-
 @pytest.mark.rule("WT-04", "WT-05")
 @each_count
 def test_random_and_greedy_games_reach_every_use_of_every_card(players):
@@ -91,24 +78,5 @@ def test_random_and_greedy_games_reach_every_use_of_every_card(players):
 def test_the_strong_player_beats_the_simple_one_and_that_one_luck(players, share):
     """One against all others alike, each seat as often; the share of games it must win."""
     count = 200 if COMPILED else 2 * players
-    results = [wins(players, clever, count) for clever in (True, False)]
+    results = [share_won(GAME, clever, count, players=players) for clever in (True, False)]
     assert min(results) > share or not COMPILED
-
-
-def wins(players, clever, count):
-    """Part of the games won by one bot: the strong one against simple ones, or a simple one against luck."""
-    s = GAME.deal(count, GAME.settings(players=players), seed=9)
-    masks, records = np.zeros((count, GAME.actions.size), np.int8), GAME.observation.zeros(count)
-    rng, seats = np.random.default_rng(9), np.arange(count) % players
-    live = np.arange(count)
-    while len(live):
-        kernels.look(s, live, records, masks)
-        actions, best = np.zeros(len(live), np.int64), np.zeros(len(live), np.int64)
-        if clever:
-            kernels.bot_moves(s, live, masks, False, actions)
-        else:
-            actions = kernels.random_moves(live, masks, rng.integers(1 << 32, size=len(live), dtype=np.uint64))
-        kernels.bot_moves(s, live, masks, clever, best)
-        kernels.play(s, live, np.where(s["turn"][live] == seats[live], best, actions))
-        live = live[s["over"][live] == 0]
-    return s["winner"][np.arange(count), seats].mean()
