@@ -1,5 +1,6 @@
 """The games, and their views for PettingZoo, Gymnasium and Stable-Baselines3."""
 
+from . import battlecards as battlecards
 from . import cards_of_war as cards_of_war
 from . import global_domination as global_domination
 from . import war_on_terror as war_on_terror

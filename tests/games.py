@@ -21,6 +21,7 @@ import kuhn_poker
 import leduc_poker
 
 GAMES = [game for game in all_games() if game.state.__module__.startswith("warzoo.")]
+ENOUGH = 20_000  # entries at a terminal for a person who always makes the first move
 ANY = [*GAMES, kuhn_poker.GAME, leduc_poker.GAME]  # what any game must do, the smallest ones do too
 AUDITS = {game.name: import_module(f"{game.name}.audit").audit for game in ANY}
 LENGTHS = {}  # by game and settings: decisions of a random game, as measured

@@ -14,7 +14,7 @@ import pytest
 
 from warzoo.training.shell.cli import main
 
-from .games import GAMES, each_game
+from .games import ENOUGH, GAMES, each_game
 
 
 def run(*words, entries=""):
@@ -65,7 +65,7 @@ def test_bots_play_and_the_replay_is_verified(game, capsys, tmp_path):
 def test_a_person_plays_to_the_end_by_numbers(game, capsys):
     seats = game.settings().players
     players = ",".join(["human"] + ["random"] * (seats - 1))
-    assert run("play", game.name, "--players", players, "--seed", "1", entries="1\n" * game.longest) == 0
+    assert run("play", game.name, "--players", players, "--seed", "1", entries="1\n" * min(game.longest, ENOUGH)) == 0
     assert "Result:" in capsys.readouterr().out
 
 

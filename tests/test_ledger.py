@@ -14,7 +14,7 @@ import pytest
 
 HOUSE = Path(__file__).resolve().parents[1]
 GAMES = sorted(path.parent for path in (HOUSE / "envs").glob("*/state.py"))
-ID = re.compile(r"\b[A-Z]+-R?\d+\b")
+ID = re.compile(r"\b[A-Z]+-[A-Z]?\d+\b")
 
 
 class Line(NamedTuple):
