@@ -128,6 +128,8 @@ def build_self_play(game: Game, variants: Sequence[Options], settings: Settings)
     return SelfPlayPPO(
         MaskableActorCriticPolicy,
         table,
+        imitation=settings.imitation,
+        imitation_until=settings.imitation_until,
         magnet=settings.magnet,
         magnet_pace=settings.magnet_pace,
         ent_coef_end=settings.ent_coef_end,

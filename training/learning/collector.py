@@ -43,6 +43,7 @@ class Rollout:
     advantages: Array
     returns: Array
     variants: Array  # of the game, by number
+    lessons: Array  # what the strong hand-written player would have done; 0 where nobody asked it
 
 
 @kernel
@@ -133,6 +134,7 @@ class Collector(VecEnv):
         self.values = np.zeros(capacity)
         self.rewards = np.zeros(capacity)
         self.row_variants = np.zeros(capacity, np.int64)
+        self.lessons = np.zeros(capacity, np.int64)
         self.after = np.full(capacity, OPEN)
         self.rows = 0
         self.finished = 0
@@ -174,10 +176,11 @@ class Collector(VecEnv):
 
     # A rollout
 
-    def collect(self, evaluate: Evaluate, decisions: int, each: Callable[[], bool]) -> bool:
+    def collect(self, evaluate: Evaluate, decisions: int, each: Callable[[], bool], taught: bool = False) -> bool:
         """Plays until the learner has made so many decisions, as many in each variant; False when `each` says stop.
 
-        `each` is called at every turn. Games of a variant that has had its share wait where the learner is to act.
+        `each` is called at every turn. What the strong hand-written player would have done is kept if the learner
+        is to be `taught`. Games of a variant that has had its share wait where the learner is to act.
         """
         clock = time.perf_counter
         self.carry_over()
@@ -192,7 +195,7 @@ class Collector(VecEnv):
             moves = np.zeros(self.num_envs, np.int64)
             before = clock()
             if len(asked):
-                moves[asked] = self.decide(evaluate, asked)
+                moves[asked] = self.decide(evaluate, asked, taught)
             for member in np.unique(owner[owner != LEARNER]):
                 others = np.flatnonzero(owner == member)
                 moves[others] = self.pool.member(member).act(self.states, others, self.masks, self.rng)
@@ -214,7 +217,7 @@ class Collector(VecEnv):
             before[mine] = np.arange(mine.sum())
         return waiting[before < left[kinds]]
 
-    def decide(self, evaluate: Evaluate, asked: Array) -> Array:
+    def decide(self, evaluate: Evaluate, asked: Array, taught: bool) -> Array:
         """One call of the network for all seats that wait, and a row for each of them."""
         rows = slice(self.rows, self.rows + len(asked))
         self.observations[rows] = self.seen[asked]
@@ -225,6 +228,9 @@ class Collector(VecEnv):
         self.rewards[rows] = 0.0
         self.after[rows] = OPEN
         self.row_variants[rows] = self.variant[asked]
+        self.lessons[rows] = 0
+        if taught:
+            kernels.bot_moves(self.states, asked, self.masks, True, self.lessons[rows])
         self.join(asked, self.states["turn"][asked].astype(np.int64))
         self.rows += len(asked)
         return self.actions[rows]
@@ -279,6 +285,7 @@ class Collector(VecEnv):
             advantages[done],
             advantages[done] + values,
             self.row_variants[done],
+            self.lessons[done],
         )
 
     # The state between two rollouts
@@ -293,6 +300,7 @@ class Collector(VecEnv):
             "values": self.values,
             "rewards": self.rewards,
             "variants": self.row_variants,
+            "lessons": self.lessons,
         }
 
     def freeze(self) -> Tree:
@@ -318,6 +326,7 @@ class Collector(VecEnv):
         for name, column in self.columns().items():
             column[:count] = rows.array(name, column.dtype, (count, *column.shape[1:]))
         rows.array("variants", np.int64, (count,), 0, self.variants - 1)
+        rows.array("lessons", np.int64, (count,), 0, self.row_masks.shape[1] - 1)
         shape = (self.num_envs, self.seats)
         self.owner = part.array("owner", np.int64, shape, 0, self.pool.members)
         self.latest = part.array("latest", np.int64, shape, -1, count - 1)

@@ -50,6 +50,8 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
         policy: str | type[MaskableActorCriticPolicy],
         env: Any,
         *,
+        imitation: float = 0.0,
+        imitation_until: float = 0.25,
         magnet: float = 0.05,
         magnet_pace: float = 0.05,
         ent_coef_end: float | None = None,
@@ -58,6 +60,7 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
         threads: int = 1,
         **ppo: Any,
     ) -> None:
+        self.imitation, self.imitation_until = imitation, imitation_until
         self.magnet_weight, self.magnet_pace = magnet, magnet_pace
         self.ent_coef_end, self.entropy_alarm = ent_coef_end, entropy_alarm
         self.minutes, self.threads = minutes, threads
@@ -103,7 +106,7 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
         torch.set_num_threads(1)
         left = self._total_timesteps - self.num_timesteps
         decisions = -(-left // -(-left // n_rollout_steps))  # all that are left, in rollouts of one length
-        if not env.collect(self.evaluate, decisions, callback.on_step):
+        if not env.collect(self.evaluate, decisions, callback.on_step, taught=self.imitation_weight() > 0):
             return False
         self.num_timesteps += decisions
         self.rollout = env.rollout(self.gamma, self.gae_lambda)
@@ -166,7 +169,8 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
         self.report(torch.stack(terms).mean(0), batch)
 
     def loss(self, batch: dict[str, Tensor]) -> tuple[Tensor, list[Tensor]]:
-        """PPO's clipped gain, the error of the values, the entropy and the pull of the magnet; and its parts."""
+        """PPO's clipped gain, the error of the values, the entropy, the pull of the magnet and of the strong
+        hand-written player; and its parts."""
         clip = self.clip_range(self._current_progress_remaining)
         logits, values = self.outputs(self.policy, batch["observations"])
         logs = masked_logs(logits, batch["masks"])
@@ -178,8 +182,10 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
         entropy = -(likely * logs).sum(1).mean()
         drift = (likely * (logs - batch["magnet"])).sum(1).mean() if self.magnet_weight else torch.zeros(())
         clipped = ((ratio - 1).abs() > clip).float().mean()
-        loss = policy_loss + self.vf_coef * value_loss - self.entropy_weight() * entropy + self.magnet_weight * drift
-        return loss, [policy_loss, value_loss, entropy, drift, clipped]
+        unlike = -logs.gather(1, batch["lessons"][:, None]).mean() if "lessons" in batch else torch.zeros(())
+        loss = policy_loss + self.vf_coef * value_loss - self.entropy_weight() * entropy
+        loss = loss + self.magnet_weight * drift + self.imitation_weight() * unlike
+        return loss, [policy_loss, value_loss, entropy, drift, clipped, unlike]
 
     def descend(self, loss: Tensor) -> Tensor:
         """One step of the optimiser; returns the gradient's norm."""
@@ -208,6 +214,8 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
             "advantages": torch.from_numpy(advantages.astype(np.float32)),
             "returns": torch.from_numpy(rollout.returns.astype(np.float32)),
         }
+        if self.imitation_weight():
+            batch["lessons"] = torch.from_numpy(rollout.lessons)
         if self.magnet_weight:
             batch["magnet"] = self.magnet_logs(batch["observations"], batch["masks"])
         return batch
@@ -229,9 +237,13 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
         left = self._current_progress_remaining
         return float(end + (self.ent_coef - end) * left)
 
+    def imitation_weight(self) -> float:
+        """Linear from the start to 0, which it reaches long before the end."""
+        return self.imitation * max(0.0, 1.0 - (1.0 - self._current_progress_remaining) / self.imitation_until)
+
     def report(self, means: Tensor, batch: dict[str, Tensor]) -> None:
         """Logs the update and stops a run that has broken down."""
-        names = ("policy_loss", "value_loss", "entropy", "drift", "clip_fraction", "gradient")
+        names = ("policy_loss", "value_loss", "entropy", "drift", "clip_fraction", "imitation", "gradient")
         for name, mean in zip(names, means.tolist(), strict=True):
             self.logger.record(f"train/{name}", mean)
         spread = float(batch["masks"].sum(1).float().log().mean())  # the entropy of uniform play

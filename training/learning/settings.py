@@ -67,6 +67,8 @@ class Settings(BaseModel):
     max_grad_norm: float = real(0.5, 1e-6, 1e6, "largest norm of a gradient")
     ent_coef: float = real(0.05, 0, 1000, "weight of the policy's entropy at the start")
     ent_coef_end: float = real(0.01, 0, 1000, "and at the end; linear between")
+    imitation: float = real(0.0, 0, 1000, "weight of choosing as the strong hand-written player does, at the start")
+    imitation_until: float = real(0.25, 1e-6, 1, "the part of the run after which it is 0; linear until then")
     magnet: float = real(0.05, 0, 1000, "weight of the divergence from the slowly moving copy of the policy")
     magnet_pace: float = real(0.05, 1e-6, 1, "share of the way the copy moves at each update")
     entropy_alarm: float = real(0.002, 0, 2, "stop when the entropy falls below this share of the largest")
