@@ -21,6 +21,7 @@ TINY: dict[str, Any] = {
     "rollout": 1024,
     "batch_size": 256,
     "n_epochs": 2,
+    "imitation": 0.5,
     "pool_share": 0.5,
     "pool_bots": ["random", "greedy"],
     "snapshots": 3,

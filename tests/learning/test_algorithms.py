@@ -28,6 +28,32 @@ def test_trains_resumes_and_plays(name: str, tmp_path: Path) -> None:
     assert score.mean - score.margin > 0.5
 
 
+def test_who_imitates_the_strong_player_soon_plays_like_it(tmp_path: Path) -> None:
+    pupil = {
+        **TINY,
+        "decisions": 8192,
+        "pool_share": 0.0,
+        "imitation": 5.0,
+        "imitation_until": 1.0,
+        "learning_rate": 0.01,
+    }
+    runs.run(Settings(**pupil), tmp_path / "run", quiet=True)
+    player, strong = opponent(str(tmp_path / "run"), GAME), opponent("heuristic", GAME)
+    states = GAME.deal(256, GAME.settings(), seed=2)
+    (_, masks), rows, rng = GAME.look(states), np.arange(256), np.random.default_rng(0)
+    assert (player.act(states, rows, masks, rng) == strong.act(states, rows, masks, rng)).mean() > 0.9
+
+
+def test_imitation_fades_and_is_over_when_the_settings_say() -> None:
+    settings = Settings(**TINY, imitation_until=0.4)
+    model = algorithms.find("selfplay-ppo").build(GAME, [GAME.settings()], settings)
+    weights = []
+    for left in (1.0, 0.8, 0.6, 0.59, 0.0):
+        model._current_progress_remaining = left
+        weights.append(model.imitation_weight())
+    assert weights == pytest.approx([0.5, 0.25, 0.0, 0.0, 0.0])
+
+
 def test_dqn_never_wants_what_is_not_legal() -> None:
     settings = Settings(**{**TINY, "algorithm": "dqn", "opponents": "random"})
     model = algorithms.find("dqn").build(GAME, [GAME.settings()], settings)

@@ -37,10 +37,12 @@ class Recorded(Collector):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.who: list[tuple[int, int, int]] = []  # row, game, seat
         self.paid: list[tuple[int, list[float], list[int]]] = []  # game, results, rows waiting
+        self.strong: list[int] = []  # what the strong hand-written player would have done
         super().__init__(*args, **kwargs)
 
     def join(self, games: Any, seats: Any) -> None:
         self.who += [(self.rows + k, int(g), int(s)) for k, (g, s) in enumerate(zip(games, seats, strict=True))]
+        self.strong += opponent("heuristic", self.game).act(self.states, games, self.masks, self.rng).tolist()
         super().join(games, seats)
 
     def pay(self, games: Any, results: Any) -> None:
@@ -154,3 +156,14 @@ def test_advantages_are_normalised_within_each_variant() -> None:
     for variant in (0, 1):
         part = even[variants == variant]
         assert part.mean() == pytest.approx(0.0, abs=1e-9) and part.std() == pytest.approx(1.0, abs=1e-6)
+
+
+def test_the_strong_player_tells_what_it_would_have_done_where_the_learner_is_taught() -> None:
+    c = table(leduc_poker, pool_share=0.4)
+    c.collect(uniform(leduc_poker.GAME.actions.size), 1000, lambda: True)
+    assert not c.lessons.any()
+    c.strong = [0] * int((c.after[: c.rows] == OPEN).sum())  # these rows are carried over, nobody taught them
+    c.collect(uniform(leduc_poker.GAME.actions.size), 1000, lambda: True, taught=True)
+    assert c.lessons[: c.rows].tolist() == c.strong and len(set(c.strong)) > 1
+    done = c.after[: c.rows] != OPEN
+    assert (c.rollout(1.0, 0.95).lessons == c.lessons[: c.rows][done]).all()
