@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from warzoo.envs.core import cache
-from warzoo.envs.core.jit import COMPILED, NEXT, OLDEST
+from warzoo.envs.core.jit import COMPILED, NEXT, OLDEST, kernel, overload, rule
 from warzoo.training.shell.cli import main
 
 from .games import each_game
@@ -142,6 +142,52 @@ def test_threads_and_forks_share_what_is_compiled_and_fresh_processes_work_side_
     out, err = run(AT_ONCE, tmp_path / "cache", ONE_KERNEL, how)
     assert out.count("[2]") == answers and 1 <= err.count("compiling") <= compiled
     assert run(ONE_KERNEL, tmp_path / "cache") == ("[2]\n", "")
+
+
+# What cannot be compiled
+
+
+@rule
+def even(n):
+    return n == 0 or odd(n - 1)
+
+
+@rule
+def odd(n):
+    return n != 0 and even(n - 1)
+
+
+@kernel
+def countdown(n):
+    return countdown(n - 1) if n > 0 else 0
+
+
+def named(n):
+    return int(n)
+
+
+@rule
+def by_name(n):
+    return named(n - 1) if n > 0 else 0
+
+
+overload(named)(lambda n: by_name)
+
+
+@pytest.mark.parametrize(
+    ("call", "circle"),
+    [
+        (even, "even calls odd calls even"),
+        (odd, "odd calls even calls odd"),
+        (countdown, "countdown calls countdown"),
+        (by_name, "by_name calls by_name"),
+    ],
+)
+def test_functions_that_call_each_other_in_a_circle_are_refused_by_name(call, circle):
+    start = kernel(lambda n: call(n))
+    with pytest.raises(TypeError) as refused:
+        start(3)
+    assert str(refused.value) == f"{circle}: compiled functions cannot call each other in a circle; use a loop"
 
 
 # The versions of Numba that it is written for

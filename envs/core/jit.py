@@ -81,7 +81,7 @@ def kernel(function: F) -> F:
     """Compiles a function that Python calls: kept on disk, and without the global lock while it runs."""
     if not COMPILED:
         return function
-    compiled: Any = CPUDispatcher(function, targetoptions={"nogil": True, "no_cfunc_wrapper": True, **OPTIONS})
+    compiled: Any = Compiled(function, targetoptions={"nogil": True, "no_cfunc_wrapper": True, **OPTIONS})
     compiled._cache = Shelf(function)
     return compiled
 
@@ -153,7 +153,21 @@ class RuleCompiler(Compiler):  # type: ignore[misc]
         super().__init__(typing, target, RuleLibrary(target.codegen(), "rule"), args, result, flags, names)
 
 
-class Rule(CPUDispatcher):  # type: ignore[misc]
+class Compiled(CPUDispatcher):  # type: ignore[misc]
+    """A function that may not call itself, not even by way of others: such code does not come back from disk."""
+
+    is_compiling = False  # Numba compiles circles if it knows of them
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        if self._compiling_counter:
+            callers = [frame.func_id.func for frame in self.typingctx.callstack]  # the nearest first
+            circle = [*callers[callers.index(self.py_func) :: -1], self.py_func]
+            names = " calls ".join(function.__name__ for function in circle)
+            raise TypeError(f"{names}: compiled functions cannot call each other in a circle; use a loop")
+        return super().get_call_template(args, kws)
+
+
+class Rule(Compiled):
     """A function for other compiled functions; typed for one size of integers, so that it is compiled but once."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
