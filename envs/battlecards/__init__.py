@@ -16,14 +16,24 @@ from ..core.game import Game, Options, register
 from . import heuristic, observation, rules, text
 from .actions import ACTIONS
 from .conflict import CARDS
-from .state import AID_CARDS, COMBINED_TURN_CAP, DECKS, MOST_ROUNDS, MOST_TURNS, SEATS, START_DEPLOYED, TURN_CAP, State
-from .units import COPIES, FIRE_PHASES, PACK_COPIES
+from .state import (
+    AID_CARDS,
+    COMBINED_TURN_CAP,
+    DECKS,
+    MOST_ROUNDS,
+    MOST_TURNS,
+    MOST_UNITS,
+    SEATS,
+    START_DEPLOYED,
+    TURN_CAP,
+    State,
+)
+from .units import FIRE_PHASES
 
 __all__ = ["GAME", "BattlecardsOptions", "env", "parallel_env", "raw_env"]
 
-UNITS = SEATS * int(COPIES.sum()) + 2 * int(PACK_COPIES.sum())
-ROUND = 5 * UNITS + 2 * (FIRE_PHASES + 1)  # a unit is named, and its target, supports, is backed, answered; two stop
-BATTLE = MOST_ROUNDS * ROUND + DECKS * CARDS + 2 * (UNITS + SEATS) + START_DEPLOYED  # Kept Cards, who leaves or moves
+ROUND = 5 * MOST_UNITS + 2 * (FIRE_PHASES + 1)  # a unit is named, aimed, supported, backed, answered; two stop
+BATTLE = MOST_ROUNDS * ROUND + DECKS * CARDS + 2 * (MOST_UNITS + SEATS) + START_DEPLOYED  # Kept Cards, who goes
 TURN = 2 + AID_CARDS + BATTLE  # no other card asks as much
 
 

@@ -64,7 +64,7 @@ def pool_of(s: State, owner: int, pool: np.ndarray) -> None:
     for k in range(1 + s.crossed[owner & 1]):
         seat = owner ^ (2 * k)
         for line in range(LINES):
-            pool[line] += s.deck[seat, line] + s.under[seat, line]
+            pool[line] += s.deck[seat, line]
             if seat != s.turn:
                 known = s.known[s.turn, seat, STACKS, line] + s.known[s.turn, seat, RESERVE, line]
                 pool[line] += s.stacks[seat, line] + s.reserve[seat, line] - known

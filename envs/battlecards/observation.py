@@ -146,7 +146,7 @@ def observe_units(s: State, seat: int, who: int, i: int, o: Observation) -> None
     for line in range(LINES):
         reserve = s.reserve[who, line] if mine else s.known[seat, who, RESERVE, line]
         stacks = s.stacks[who, line] if mine else s.known[seat, who, STACKS, line]
-        hidden = s.deck[who, line] + s.under[who, line] + s.reserve[who, line] + s.stacks[who, line]
+        hidden = s.deck[who, line] + s.reserve[who, line] + s.stacks[who, line]
         o.reserve[i, line] = min(reserve, ALIKE)
         o.stacks[i, line] = min(stacks + s.withdrawn[who, line], ALIKE)
         o.standing[i, line] = min(s.standing[who, line], ALIKE)
@@ -168,7 +168,7 @@ def observe_seat(s: State, who: int, i: int, o: Observation) -> None:
     hand, deck = 0, 0
     for line in range(LINES):
         hand += s.reserve[who, line]
-        deck += s.deck[who, line] + s.under[who, line]
+        deck += s.deck[who, line]
     o.deck_n[i] = min(deck, DECK)
     if s.phase != Phase.SETUP or i == 0:
         o.reserve_n[i] = min(hand, HAND)

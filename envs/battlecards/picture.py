@@ -213,7 +213,7 @@ def draw_rest(d: Drawing, s: Any, seat: int, viewer: int | None, x: int, y: int,
         [f"{agent_name(seat)} {nation_name(s, seat)}: VP {s.vp[seat]}", *(t for true, t in marks if true)]
     )
     d.panel(x, y, width, room + 3, title, INKS[nation(s, seat)])
-    piles = f"Arsenal deck {arsenal(s, seat)}, discard pile {int(s.discard[seat].sum())}"
+    piles = f"Arsenal deck {int(s.deck[seat].sum())}, discard pile {int(s.discard[seat].sum())}"
     d.write(x + 2, y + 1, fit(piles, width - 4))
     row = y + 2
     for words in (
@@ -226,10 +226,6 @@ def draw_rest(d: Drawing, s: Any, seat: int, viewer: int | None, x: int, y: int,
         if words and row < y + 2 + room:
             row += d.flow(x + 2, row, width - 4, y + 2 + room - row, words)
     return y + room + 3
-
-
-def arsenal(s: Any, seat: int) -> int:
-    return int(s.deck[seat].sum()) + int(s.under[seat].sum())
 
 
 def reserve(s: Any, seat: int, viewer: int | None) -> Words:

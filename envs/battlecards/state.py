@@ -12,11 +12,13 @@ from typing import Any
 
 from ..core.record import Record, i8, i16, u64
 from .conflict import ALL_CLASSES, CARDS
-from .units import FIRE_PHASES, LINES, PACKS
+from .units import COPIES, FIRE_PHASES, LINES, PACK_COPIES, PACKS
 
 SEATS, DECKS, SIDES = 4, 2, 2
 US = 3  # seat in the combined game
 MOST_ALIKE = 24  # units of a line in the whole combined game
+MOST_UNITS = SEATS * int(COPIES.sum()) + 2 * int(PACK_COPIES.sum())  # of all lines
+UNDER = (1, SEATS, LINES)  # block of the numbers of cards that lie under a deck: whose deck, which line; 0 is none
 MOST_ROUNDS = 10
 MOST_TURNS = 2_000
 MOST_VP = 120  # of one seat
@@ -72,10 +74,9 @@ RESERVE, STACKS = 0, 1  # zones of what is known
 
 
 class State(Record):
-    """BC-R84, BC-R92, BC-R93: no deck has an order, its luck is taken when a card is drawn.
+    """BC-R84, BC-R93: no deck has an order, its luck is taken when a card is drawn.
 
-    Nobody can tell the order of the cards that lie under a deck either: they are a pile of their own, which is drawn
-    from when the deck above it is empty.
+    BC-R92: only cards that Aid 3 laid under a deck have one, in a row for all decks; they are counted in the deck too.
     """
 
     rng: Any = u64()  # luck still to come
@@ -96,7 +97,6 @@ class State(Record):
     pile_n: Any = i8(DECKS, most=CARDS)  # cards left in the Conflict deck
     kept_n: Any = i8(SEATS, most=CARDS)  # Kept Cards, all of the own deck
     deck: Any = i8(SEATS, LINES, most=MOST_ALIKE)  # [seat, line] cards in the Arsenal deck
-    under: Any = i8(SEATS, LINES, most=MOST_ALIKE)  # ... that came below it by Aid 3
     discard: Any = i8(SEATS, LINES, most=MOST_ALIKE)  # ... in the Arsenal discard pile
     reserve: Any = i8(SEATS, LINES, most=MOST_ALIKE)  # ... in the Reserve
     stacks: Any = i8(SEATS, LINES, most=MOST_ALIKE)  # ... deployed, not in the battle
@@ -104,6 +104,7 @@ class State(Record):
     ready: Any = i8(SEATS, LINES, most=MOST_ALIKE)  # ... of these, yet to fire in this phase
     lent: Any = i8(SEATS, LINES, most=MOST_ALIKE)  # ... of these, carriers that have lent their point this round
     withdrawn: Any = i8(SEATS, LINES, most=MOST_ALIKE)  # ... withdrawn from the battle
+    under: Any = i8(MOST_UNITS, most=SEATS * LINES)  # cards of Arsenal decks that Aid 3 laid under them, oldest first
     known: Any = i8(SEATS, SEATS, 2, LINES, most=MOST_ALIKE)  # [observer, owner, RESERVE or STACKS, line]; own: to all
     crossed: Any = i8(SIDES)  # 1 once an Aid has mixed the partners' cards
     aided: int = i8()  # 1 after Aid 2 or 3 in this turn

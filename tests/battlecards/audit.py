@@ -16,10 +16,11 @@ from warzoo.envs.battlecards.conflict import (
     VP,
     Kind,
 )
-from warzoo.envs.battlecards.state import SEATS, US, Phase, Place, Theatre
-from warzoo.envs.battlecards.units import CLASSES, COPIES, KIND, LEADER_LINE, PACK_COPIES, SPECIAL, Special
+from warzoo.envs.battlecards.state import SEATS, UNDER, US, Phase, Place, Theatre
+from warzoo.envs.battlecards.units import CLASSES, COPIES, KIND, LEADER_LINE, LINES, PACK_COPIES, SPECIAL, Special
+from warzoo.envs.core.blocks import parts
 
-ZONES = ("deck", "under", "discard", "reserve", "stacks", "standing", "withdrawn")
+ZONES = ("deck", "discard", "reserve", "stacks", "standing", "withdrawn")
 IS_BATTLE = KINDS == Kind.BATTLE
 IS_KEEP = (KINDS >= Kind.AIR_SUPPORT) & (KINDS <= Kind.COUNTERATTACK)
 CARRIERS, HOMEBOUND = (
@@ -67,6 +68,18 @@ def units_are_conserved(states):
     assert (held == arsenal)[apart].all()
     for name in (*ZONES, "ready", "lent"):
         assert (states[name] >= 0).all()
+
+
+def cards_under_decks_are_of_them(states):
+    """A row without gaps; nobody lays any under a deck but his partner."""
+    laid = states["under"]
+    games, places = laid.nonzero()
+    assert ((laid > 0).sum(1) == (laid > 0).cumprod(1).sum(1)).all()
+    seats, lines = parts(UNDER, laid[games, places].astype(int))
+    counts = np.zeros((len(states), SEATS, LINES), int)
+    np.add.at(counts, (games, seats, lines), 1)
+    assert (counts <= states["deck"]).all()
+    assert (states["crossed"][games, seats & 1] == 1).all()
 
 
 def conflict_cards_are_conserved(states):
@@ -196,6 +209,7 @@ def empty_seats_stay_empty(states):
 def audit(states):
     assert CARDS == STARTERS + 30 and BATTLES == 30
     units_are_conserved(states)
+    cards_under_decks_are_of_them(states)
     conflict_cards_are_conserved(states)
     victory_points_are_those_of_the_battles(states)
     what_is_known_is_true(states)

@@ -54,7 +54,7 @@ def units(r, seat, sides, witness):
         return r.stacks[who] if who == seat else witness.known[seat, who][1]
 
     def hidden(who):
-        cards = r.deck[who] + r.under[who] + r.reserve[who] + r.stacks[who]
+        cards = r.deck[who] + r.reserve[who] + r.stacks[who]
         return cards - reserve(who) - stacks(who)
 
     def up_to_six(of):
@@ -113,7 +113,7 @@ def seats(r, seat, witness):
     return {
         "stack_n": rows(r, seat, in_stacks, [0, 0, 0]),
         "reserve_n": rows(r, seat, lambda who: min(12, r.reserve[who].sum()) if is_open(who) else 0),
-        "deck_n": rows(r, seat, lambda who: min(60, (r.deck[who] + r.under[who]).sum())),
+        "deck_n": rows(r, seat, lambda who: min(60, r.deck[who].sum())),
         "kept_n": rows(r, seat, lambda who: min(8, len(kept_by(r, who)))),
         "kept": rows(r, seat, kept, [0] * 6),
         "told_kept": rows(r, seat, told, [0] * 6)[1:],

@@ -14,9 +14,10 @@ import numpy as np
 from warzoo.envs.battlecards import GAME
 from warzoo.envs.battlecards.conflict import BATTLE_ON, BATTLES, CARDS, INVASION, KINDS, NUMBER, VP
 from warzoo.envs.battlecards.names import battles_of, card_name, unit
-from warzoo.envs.battlecards.state import RESERVE, STACKS, Phase, Place
+from warzoo.envs.battlecards.state import RESERVE, STACKS, UNDER, Phase, Place
 from warzoo.envs.battlecards.units import KIND, LINES, Class
 from warzoo.envs.core import kernels, luck
+from warzoo.envs.core.blocks import parts
 from warzoo.envs.core.text import understand
 
 ROW = np.zeros(1, np.int64)
@@ -297,7 +298,9 @@ def arsenal(s, seat):
 
 
 def under(s, seat):
-    return names(s, seat, s[0].under[seat])
+    """Cards that lie under the seat's Arsenal deck, in the order in which they will be drawn."""
+    cards = [parts(UNDER, card) for card in s[0].under[s[0].under > 0].tolist()]
+    return [unit(s[0], seat, line) for owner, line in cards if owner == seat]
 
 
 def standing(s, seat):

@@ -156,6 +156,7 @@ def test_aid_3_lays_the_top_card_under_the_allys_deck():
     play(s, "aid 3")
     assert turn(s) == GERMANY and phase(s) == "TURN" and "draw" in shorts(s)
     assert arsenal(s, GERMANY) == [] and under(s, JAPAN) == ["Battleships"]
+    assert arsenal(s, JAPAN) == ["Battleships", "Cruisers", "Cruisers"]
     turn_of(s, JAPAN)
     draw(s, "Reinforcements")
     assert reserve(s, JAPAN) == ["Cruisers", "Cruisers"] and under(s, JAPAN) == ["Battleships"]
@@ -163,6 +164,30 @@ def test_aid_3_lays_the_top_card_under_the_allys_deck():
     turn_of(s, JAPAN)
     draw(s, "Reinforcements")
     assert "Battleships" in reserve(s, JAPAN) and len(reserve(s, JAPAN)) == 4 and len(arsenal(s, JAPAN)) == 47
+
+
+@pytest.mark.rule("BC-R92", "BC-83")
+def test_cards_of_aid_3_arrive_after_all_others_the_oldest_first():
+    s = combined()
+    deck(s, JAPAN, "I-Boats")
+    for card in ("Battleships", "Destroyers"):
+        supply(s, GERMANY, card)
+    supply(s, BRITAIN, "Swordfish")
+    for card in ("Cruisers", "Destroyers"):
+        supply(s, GERMANY, card)
+    assert under(s, JAPAN) == ["Battleships", "Destroyers", "Cruisers", "Destroyers"]
+    turn_of(s, JAPAN)
+    draw(s, "Mobilisation")
+    assert reserve(s, JAPAN) == ["Battleships", "Cruisers", "Destroyers", "I-Boats"]
+    assert under(s, JAPAN) == ["Destroyers"] and under(s, US) == ["Avenger Torpedo Bombers"]
+
+
+def supply(s, seat, card):
+    """The seat lays this card under its ally's deck."""
+    deck(s, seat, card)
+    turn_of(s, seat)
+    s[0].aided = 0
+    play(s, "aid 3")
 
 
 @pytest.mark.rule("BC-R92", "BC-56")

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from warzoo.envs.battlecards.conflict import KINDS, Kind
-from warzoo.envs.battlecards.state import Place
+from warzoo.envs.battlecards.state import UNDER, Place
+from warzoo.envs.core.blocks import parts
 
 from .audit import ZONES, audit
 from .games import STYLES, any_actions, carry_out, each_game, positions, scaled
@@ -34,7 +35,7 @@ from .table import (
 
 pytestmark = pytest.mark.rule("BC-R93", "BC-R84")
 
-HIDDEN = ("deck", "under", "reserve", "stacks")
+HIDDEN = ("deck", "reserve", "stacks")
 STRIDE = 5  # of the positions looked at
 
 
@@ -86,12 +87,18 @@ def test_the_truth_is_always_possible(options, style):
                 assert (copy[name].sum(1) == r[name].sum(1)).all()
             assert (copy.known[seat] == r.known[seat]).all() and (copy.known[:, seat] == r.known[:, seat]).all()
             assert (copy.kept_n == r.kept_n).all() and (copy.pile_n == r.pile_n).all()
+            assert (decks_of(copy.under) == decks_of(r.under)).all()
             mine = r.place == Place.KEPT + seat
             assert (copy.place[mine] == r.place[mine]).all() and (copy.seen[mine] == r.seen[mine]).all()
             total = sum(r[name].astype(int) - copy[name] for name in HIDDEN)
             for side in (0, 1):
                 assert not total[side::2].sum(0).any()
                 assert r.crossed[side] or not total[side::2].any()
+
+
+def decks_of(laid):
+    """Under whose deck each card lies; -1 for no card."""
+    return np.where(laid > 0, parts(UNDER, laid.astype(int))[0], -1)
 
 
 @each_game

@@ -12,7 +12,7 @@ from ..units import KIND
 from .army import deployed
 from .battle import muster
 from .knowledge import forget
-from .piles import take, total
+from .piles import draw, lay_under, to_draw, total
 from .rounds import end_turn, hand_over, judge, partner, takes_turns
 
 RAIDS = {Verdict.RAID_GA: "GA", Verdict.RAID_AS: "AS"}
@@ -36,8 +36,7 @@ def may_swap(s: State) -> bool:
 @rule
 def may_supply(s: State) -> bool:
     """BC-83, BC-R92: a card can be drawn."""
-    seat = s.turn
-    return may_aid(s) and total(s.deck[seat]) + total(s.under[seat]) + total(s.discard[seat]) > 0
+    return may_aid(s) and to_draw(s, s.turn) > 0
 
 
 @rule
@@ -108,7 +107,7 @@ def resume(s: State) -> None:
 @rule
 def supply(s: State) -> None:
     """BC-83, BC-R92: Aid 3; nobody sees the card."""
-    take(s, s.turn, 1, s.under[partner(s.turn)])
+    lay_under(s, partner(s.turn), draw(s, s.turn))
     s.crossed[s.turn & 1] = 1
     resume(s)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...core.dealing import deal_out
+from ...core.blocks import at, parts
 from ...core.jit import rule
 from ...core.luck import below
 from ..conflict import ALIKE, ALIKE_N, CARDS
-from ..state import RESERVE, Place, State
+from ..state import MOST_UNITS, RESERVE, UNDER, Place, State
 from ..units import CLASSES, KIND, LINES
 from .knowledge import follow, forget, lost
 
@@ -38,15 +38,56 @@ def of_class(cards: np.ndarray, kind: int) -> int:
 
 
 @rule
+def to_draw(s: State, seat: int) -> int:
+    """BC-56, BC-R18: cards that the seat can still draw."""
+    return total(s.deck[seat]) + total(s.discard[seat])
+
+
+@rule
 def take(s: State, seat: int, count: int, hand: np.ndarray) -> None:
-    """BC-56, BC-R18, BC-R60, BC-R92: so many cards from the top of the seat's Arsenal deck."""
-    left = deal_out(s, s.deck[seat], ANY_LINE, count, hand)
-    left = deal_out(s, s.under[seat], ANY_LINE, left, hand)
-    if left > 0:
+    """BC-R18: so many cards from the top of the seat's Arsenal deck, as far as there are any."""
+    for _ in range(min(count, to_draw(s, seat))):
+        hand[draw(s, seat)] += 1
+
+
+@rule
+def draw(s: State, seat: int) -> int:
+    """BC-56, BC-R60, BC-R92: the line of the top card; those of Aid 3 come last, the oldest first."""
+    if total(s.deck[seat]) == 0:
         for line in range(LINES):
             s.deck[seat, line] = s.discard[seat, line]
             s.discard[seat, line] = 0
-        deal_out(s, s.deck[seat], ANY_LINE, left, hand)
+    above, oldest = s.deck[seat].copy(), MOST_UNITS
+    for k in range(MOST_UNITS):
+        if s.under[k] == 0:
+            break
+        owner, line = parts(UNDER, s.under[k])
+        if owner == seat:
+            above[line] -= 1
+            oldest = min(oldest, k)
+    line = random_line(s, above, ANY_LINE) if total(above) > 0 else pull_out(s, oldest)
+    s.deck[seat, line] -= 1
+    return line
+
+
+@rule
+def pull_out(s: State, k: int) -> int:
+    """The line of this card in the row of those under decks, which closes up."""
+    _, line = parts(UNDER, s.under[k])
+    for later in range(k + 1, MOST_UNITS):
+        s.under[later - 1] = s.under[later]
+    s.under[MOST_UNITS - 1] = 0
+    return line
+
+
+@rule
+def lay_under(s: State, seat: int, line: int) -> None:
+    """BC-83, BC-R92: a card goes under the seat's Arsenal deck."""
+    s.deck[seat, line] += 1
+    for k in range(MOST_UNITS):
+        if s.under[k] == 0:
+            s.under[k] = at(UNDER, seat, line)
+            return
 
 
 @rule

@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...core.blocks import at, parts
 from ...core.dealing import deal_out
 from ...core.jit import rule
 from ...core.luck import below
 from ..conflict import CARDS, KINDS, Kind
-from ..state import RESERVE, SEATS, SIDES, STACKS, Phase, Place, State
+from ..state import MOST_UNITS, RESERVE, SEATS, SIDES, STACKS, UNDER, Phase, Place, State
 from ..units import CLASSES, KIND, LINES
 from .piles import ANY_LINE, OF_CLASS, random_line, total
 from .shots import in_reach, may_fire, support
 
-FACE_DOWN, IN_RESERVE, UNDER = CLASSES, CLASSES + 1, CLASSES + 2  # slots behind the three stacks
-FITS = np.concatenate([OF_CLASS, np.ones((3, LINES), np.int8)])  # [slot, line]
+FACE_DOWN, IN_RESERVE = CLASSES, CLASSES + 1  # slots behind the three stacks
+FITS = np.concatenate([OF_CLASS, np.ones((2, LINES), np.int8)])  # [slot, line]
 IS_KEEP = np.array([Kind.AIR_SUPPORT <= kind <= Kind.COUNTERATTACK for kind in KINDS], np.int8)
 
 
@@ -48,34 +49,43 @@ def redeal(s: State, seat: int) -> None:
 
 @rule
 def deal_anew(s: State, seat: int, first: int, last: int) -> None:
-    """The hidden unit cards of these partners are dealt out: stacks, Reserves, cards below decks, decks."""
+    """The hidden unit cards of these partners are dealt out: stacks, Reserves, decks."""
     pool = np.zeros(LINES, np.int64)
-    need = np.zeros((SEATS, UNDER + 1), np.int64)
-    below_deck = np.zeros(SEATS, np.int64)
+    need = np.zeros((SEATS, IN_RESERVE + 1), np.int64)
+    of_first = total(s.deck[first])
     for owner in range(first, last + 1, 2):
-        below_deck[owner] = total(s.deck[owner])
         gather(s, seat, owner, pool, need[owner])
-    for slot in range(UNDER + 1):
+    for slot in range(IN_RESERVE + 1):
         for owner in range(first, last + 1, 2):
-            cards = s.under[owner]
-            if slot <= FACE_DOWN:
-                cards = s.stacks[owner]
-            elif slot == IN_RESERVE:
-                cards = s.reserve[owner]
+            cards = s.stacks[owner] if slot <= FACE_DOWN else s.reserve[owner]
             deal_out(s, pool, FITS[slot], need[owner, slot], cards)
     if first != last:
-        deal_out(s, pool, ANY_LINE, below_deck[first], s.deck[first])
+        deal_out(s, pool, ANY_LINE, of_first, s.deck[first])
     for line in range(LINES):
         s.deck[last, line] = pool[line]
+    for owner in range(first, last + 1, 2):
+        order_anew(s, owner)
+
+
+@rule
+def order_anew(s: State, owner: int) -> None:
+    """BC-R92: of the owner's deck any cards are those under it, in any order."""
+    deck = s.deck[owner].copy()
+    for k in range(MOST_UNITS):
+        if s.under[k] == 0:
+            break
+        if parts(UNDER, s.under[k])[0] == owner:
+            line = random_line(s, deck, ANY_LINE)
+            deck[line] -= 1
+            s.under[k] = at(UNDER, owner, line)
 
 
 @rule
 def gather(s: State, seat: int, owner: int, pool: np.ndarray, need: np.ndarray) -> None:
     """The owner's cards that the seat cannot know go to the pool; `need` counts them by slot."""
-    need[UNDER] = total(s.under[owner])
     for line in range(LINES):
-        pool[line] += s.deck[owner, line] + s.under[owner, line]
-        s.deck[owner, line] = s.under[owner, line] = 0
+        pool[line] += s.deck[owner, line]
+        s.deck[owner, line] = 0
         if owner != seat:
             known = s.known[seat, owner]
             slot = FACE_DOWN if s.phase == Phase.SETUP else KIND[line]
