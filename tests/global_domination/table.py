@@ -33,6 +33,13 @@ def new_game(players=2, seed=1, **options):
     return s
 
 
+def game_with(card, players=2):
+    """Seat 0 holds this card and one more."""
+    s = new_game(players)
+    hold(s, 0, card, "Domination")
+    return s
+
+
 # Setting the table
 
 
@@ -147,6 +154,12 @@ def everybody_passes(s):
     now = int(s[0].game_turn)
     while not s[0].over and s[0].game_turn == now:
         play(s, "done")
+
+
+def usable(s, card):
+    """Whether the text of this card, once chosen, can be used."""
+    play(s, card)
+    return may(s, "text")
 
 
 # Reading the table
