@@ -16,8 +16,8 @@ from .rules.shots import attack, defense, idle_carriers
 from .state import AID_CARDS, DECKS, MOST_ROUNDS, PHASES, RESERVE, SEATS, SIDES, STACKS, Phase, Place, State, Theatre
 from .units import CLASSES, FIRE_PHASES, KIND, LINES, NATIONS, PACKS
 
-ALIKE, MANY = 6, 12  # cards of a line in one place, in all of an alliance
-STACK, HAND, DECK, KEPT = 15, 12, 60, 8
+ALIKE, MANY = 12, 12  # cards of a line in one place, in all of an alliance
+STACK, HAND, DECK, KEPT = 40, 20, 80, 16
 ORDERS, KEEPS = len(Kind) - 1, 6
 POINTS, LEAD = 100, 40
 SOON, HUNDREDS = 100, 20  # turns

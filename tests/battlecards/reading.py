@@ -58,10 +58,10 @@ def units(r, seat, sides, witness):
         return cards - reserve(who) - stacks(who)
 
     def up_to_six(of):
-        return rows(r, seat, lambda who: np.minimum(6, of(who)), NO_UNITS)
+        return rows(r, seat, lambda who: np.minimum(12, of(who)), NO_UNITS)
 
     def told(zone):
-        return rows(r, seat, lambda who: np.minimum(6, witness.known[who, seat][zone]) if who != seat else 0, NO_UNITS)
+        return rows(r, seat, lambda who: np.minimum(12, witness.known[who, seat][zone]) if who != seat else 0, NO_UNITS)
 
     return {
         "reserve": up_to_six(reserve),
@@ -97,7 +97,7 @@ def seats(r, seat, witness):
 
     def in_stacks(who):
         lying = r.stacks[who] + r.withdrawn[who]
-        return [min(15, lying[kind == CLASS].sum()) if is_open(who) else 0 for kind in range(3)]
+        return [min(40, lying[kind == CLASS].sum()) if is_open(who) else 0 for kind in range(3)]
 
     def kept(who):
         cards = kept_by(r, who)
@@ -112,9 +112,9 @@ def seats(r, seat, witness):
 
     return {
         "stack_n": rows(r, seat, in_stacks, [0, 0, 0]),
-        "reserve_n": rows(r, seat, lambda who: min(12, r.reserve[who].sum()) if is_open(who) else 0),
-        "deck_n": rows(r, seat, lambda who: min(60, r.deck[who].sum())),
-        "kept_n": rows(r, seat, lambda who: min(8, len(kept_by(r, who)))),
+        "reserve_n": rows(r, seat, lambda who: min(20, r.reserve[who].sum()) if is_open(who) else 0),
+        "deck_n": rows(r, seat, lambda who: min(80, r.deck[who].sum())),
+        "kept_n": rows(r, seat, lambda who: min(16, len(kept_by(r, who)))),
         "kept": rows(r, seat, kept, [0] * 6),
         "told_kept": rows(r, seat, told, [0] * 6)[1:],
         "vp": rows(r, seat, lambda who: min(100, points(r, who))),
@@ -285,7 +285,7 @@ def ready(r, witness):
     """Of the commander who is asked, and of his partner: those of this firing phase that have not fired."""
     own = [unit.phase == r.fire_phase for unit in UNITS]
     waiting = (r.standing - witness.fired) * own
-    return [np.minimum(6, waiting[who]) for who in ROWS[r.turn][:2]]
+    return [np.minimum(12, waiting[who]) for who in ROWS[r.turn][:2]]
 
 
 def the_shot(r, on, army, foes, witness):

@@ -54,6 +54,12 @@ def liberation(ally, liberator, **units):
     return s
 
 
+def liberate(s):
+    """The Counterattack, and which battle it is for, is asked even where there is no other."""
+    play(s, "counterattack")
+    play(s, next(words for words in choices(s) if words.startswith("liberate")))
+
+
 def may_liberate(s):
     return "counterattack" in shorts(s)
 
@@ -91,6 +97,17 @@ def test_the_axis_may_only_while_it_holds_its_own_invasion(ally, liberator, unit
             win(s, liberator ^ 1, "Guam" if liberator == JAPAN else "Channel Islands")
             play(s, "counterattack")
             assert any(choice.startswith("liberate") for choice in choices(s)) == (words == ["liberate"])
+
+
+@pytest.mark.rule("BC-R80", "BC-R96")
+@pytest.mark.parametrize("ground", ["Army Infantry", "General MacArthur"])
+def test_with_an_ally_to_free_the_battle_is_asked_for_whatever_lies_face_down(ground):
+    """Commanders alone could not free him; whether there are others is not told by a question that is left out."""
+    s = liberation(BRITAIN, US, u=[ground, "Admiral Nimitz"])
+    win(s, JAPAN, "Iwo Jima")
+    play(s, "counterattack")
+    assert phase(s) == "COUNTER" and choices(s)[0] == "fight again for Iwo Jima"
+    assert len(choices(s)) == (2 if ground == "Army Infantry" else 1)
 
 
 @pytest.mark.rule("BC-102", "BC-103")
@@ -132,7 +149,7 @@ def test_liberation_is_fought_against_the_conqueror_without_other_allies():
     britain = ["Commandos", "Spitfire Fighters", "General Montgomery"]
     s = liberation(GERMANY, JAPAN, j=["Field Artillery", "Zero Fighters"], b=britain, u=["Marines"])
     hold(s, BRITAIN, "Destroyers")
-    play(s, "counterattack")
+    liberate(s)
     assert phase(s) == "SHOOTER" and kept(s, JAPAN) == [] and "Counterattack" in cards_in(s, Place.DISCARD, 1)
     assert standing(s, JAPAN) == ["Field Artillery", "Zero Fighters"] and standing(s, BRITAIN) == sorted(britain)
     assert standing(s, US) == standing(s, GERMANY) == [] and turn(s) == JAPAN
@@ -141,7 +158,7 @@ def test_liberation_is_fought_against_the_conqueror_without_other_allies():
 @pytest.mark.rule("BC-101", "BC-104", "BC-105", "BC-R53", "BC-R88")
 def test_the_liberator_takes_the_card_and_the_liberated_draws_six_and_deploys_three():
     s = liberation(GERMANY, JAPAN, j=["Imperial Infantry"])
-    play(s, "counterattack")
+    liberate(s)
     assert won(s, JAPAN) == ["Invasion of Australia", "Invasion of Germany"] and vp(s) == [0, 0, 16, 0]
     assert phase(s) == "REBUILD" and turn(s) == GERMANY and not s[0].exiled.any()
     assert len(reserve(s, GERMANY)) == 6 and "done" not in shorts(s)
@@ -159,7 +176,7 @@ def test_with_fewer_cards_left_he_draws_and_deploys_what_there_is(cards):
     s = liberation(GERMANY, JAPAN, j=["Imperial Infantry"])
     deck(s, GERMANY, *["Grenadiers"] * cards)
     s[0].discard[GERMANY] = 0
-    play(s, "counterattack")
+    liberate(s)
     for _ in range(min(3, cards)):
         assert phase(s) == "REBUILD" and turn(s) == GERMANY
         play(s, "deploy Grenadiers")
@@ -169,7 +186,7 @@ def test_with_fewer_cards_left_he_draws_and_deploys_what_there_is(cards):
 @pytest.mark.rule("BC-105", "BC-R93")
 def test_what_he_deploys_is_not_seen():
     s = liberation(GERMANY, JAPAN, j=["Imperial Infantry"])
-    play(s, "counterattack")
+    liberate(s)
     for _ in range(3):
         play(s, choices(s)[0])
     assert s[0].known[:, GERMANY].sum() == 0
@@ -178,7 +195,7 @@ def test_what_he_deploys_is_not_seen():
 @pytest.mark.rule("BC-104", "BC-26")
 def test_the_liberated_may_fight_in_his_theatre_again():
     s = liberation(GERMANY, JAPAN, j=["Imperial Infantry"])
-    play(s, "counterattack")
+    liberate(s)
     for _ in range(3):
         play(s, choices(s)[0])
     place(s, BRITAIN, "Destroyers")
@@ -191,7 +208,7 @@ def test_the_liberated_may_fight_in_his_theatre_again():
 @pytest.mark.rule("BC-101", "BC-R53")
 def test_a_failed_liberation_changes_nothing():
     s = liberation(GERMANY, JAPAN, j=["Imperial Infantry"], b=["Commandos"])
-    play(s, "counterattack")
+    liberate(s)
     hold_fire(s)
     play(s, "withdraw")
     assert s[0].exiled[GERMANY] and won(s, BRITAIN) == ["Invasion of Germany"] and turn(s) == US
@@ -202,14 +219,14 @@ def test_a_failed_liberation_changes_nothing():
 def test_a_liberation_is_no_invasion_for_emergency_deployment():
     s = liberation(GERMANY, JAPAN, j=["Imperial Infantry"], b=["Commandos"])
     hold(s, BRITAIN, "Destroyers")
-    play(s, "counterattack")
+    liberate(s)
     assert phase(s) == "SHOOTER"
 
 
 @pytest.mark.rule("BC-R70", "BC-R14", "BC-R86")
 def test_the_liberator_wins_with_the_last_ground_unit_of_the_conqueror():
     s = liberation(JAPAN, GERMANY, g=["Field Howitzers"], u=["Army Infantry", "Destroyers"])
-    play(s, "counterattack")
+    liberate(s)
     shoot(s, "Field Howitzers", 5, "player_3's Army Infantry")
     assert not s[0].exiled[JAPAN] and phase(s) == "REBUILD" and turn(s) == JAPAN
 
@@ -218,7 +235,7 @@ def test_the_liberator_wins_with_the_last_ground_unit_of_the_conqueror():
 def test_us_forces_take_part_in_the_liberation_of_australia_and_draw_nothing_after_it():
     s = liberation(US, BRITAIN, b=["25-Pounders"], u=["Howitzers", "General MacArthur"], j=["Imperial Infantry"])
     hold(s, US, "Destroyers")
-    play(s, "counterattack")
+    liberate(s)
     assert standing(s, US) == ["General MacArthur", "Howitzers"] and standing(s, BRITAIN) == ["25-Pounders"]
     assert turn(s) == BRITAIN and "fire player_3's Howitzers" in choices(s)
     shoot(s, "player_3's Howitzers", 5)
@@ -234,21 +251,21 @@ def test_us_units_are_enough_for_it():
     assert not may_liberate(liberation(US, BRITAIN))
     s = liberation(US, BRITAIN, u=["Howitzers"])
     assert may_liberate(s)
-    play(s, "counterattack")
+    liberate(s)
     assert not s[0].exiled[US] and won(s, BRITAIN) == ["Invasion of Australia"]
 
 
 @pytest.mark.rule("BC-R70", "BC-107")
 def test_germany_takes_no_part_in_the_defence_of_australia():
     s = liberation(US, BRITAIN, b=["25-Pounders"], j=["Imperial Infantry"], g=["Grenadiers"])
-    play(s, "counterattack")
+    liberate(s)
     assert standing(s, GERMANY) == [] and standing(s, JAPAN) == ["Imperial Infantry"]
 
 
 @pytest.mark.rule("BC-R68")
 def test_in_a_liberation_each_side_turns_its_own_deck():
     s = liberation(US, BRITAIN, b=["2 Commandos"], j=["3 Imperial Infantry"])
-    play(s, "counterattack")
+    liberate(s)
     sizes = s[0].pile_n.copy()
     play(s, "fire Commandos")
     assert (s[0].pile_n == sizes - [1, 0]).all()
@@ -264,7 +281,7 @@ def test_points_of_a_liberation_count_at_once():
     win(s, JAPAN, "Port Moresby", "Saipan", "Okinawa", "Java Sea", "Attu", "Iwo Jima", "Bismarck Sea", "Wake Island")
     win(s, JAPAN, "Tarawa")
     assert vp(s)[JAPAN] == 70
-    play(s, "counterattack")
+    liberate(s)
     assert s[0].over and payoffs(s) == [1, -1, 1, -1] and vp(s)[JAPAN] == 78
 
 

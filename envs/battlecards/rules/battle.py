@@ -225,14 +225,17 @@ def may_liberate(s: State, seat: int) -> bool:
 
 @rule
 def counterattack(s: State) -> None:
-    """BC-R24, BC-R96: the card is discarded first; a lone battle is not asked for."""
+    """BC-R24, BC-R80, BC-R96: the card is discarded first; a lone battle is not asked for.
+
+    With an ally to free it is: whether he can be freed depends on what lies face down.
+    """
     give_up(s, s.turn, kept(s, s.turn, Kind.COUNTERATTACK))
     number, lone = 0, 0
     for which in range(BATTLES + 1):
         if may_refight(s, s.turn, which):
             number += 1
             lone = which
-    if number == 1:
+    if number == 1 and not s.exiled[partner(s.turn)]:
         refight(s, lone)
     else:
         s.phase = Phase.COUNTER
