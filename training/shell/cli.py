@@ -113,6 +113,23 @@ class Ship:
 
 
 @dataclass
+class Export:
+    """A policy as one ONNX file with a description in JSON beside it, for programs without Python."""
+
+    game: GameName
+    opponent: Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="OPPONENT")]
+    onnx: Path  # the file to write, something.onnx
+    plugin: Plugin = None
+
+    def run(self) -> None:
+        from warzoo.models.export import export
+        from warzoo.models.opponents import opponent
+
+        for path in export(opponent(self.opponent, find(self.game)), self.onnx):
+            print(f"Written: {path}")
+
+
+@dataclass
 class Arena:
     """Matches between opponents: every deal from every seat, every number with its interval."""
 
@@ -210,6 +227,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "train": train_with(BARE),
     "resume": Resume,
     "ship": Ship,
+    "export": Export,
     "arena": Arena,
     "bench": Bench,
     "doctor": Doctor,

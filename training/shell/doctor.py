@@ -13,6 +13,7 @@ from warzoo.envs.core.jit import COMPILED, cache_folder
 EXTRAS = {
     "render": ("pygame",),
     "train": ("torch", "stable-baselines3", "sb3-contrib", "tensorboard", "matplotlib"),
+    "onnx": ("onnx",),
     "bench": ("pygame", "open_spiel", "rlcard"),
     "judges": ("torchrl", "tianshou", "supersuit"),
 }
