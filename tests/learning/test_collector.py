@@ -80,15 +80,17 @@ def test_advantages_run_inside_a_seats_own_sequence(module: Any, pool_share: flo
         if not runs or c.after[runs[-1][-1]] == END or row in fresh:
             runs.append([])
         runs[-1].append(row)
-    expected = {}
+    expected, errors = {}, {}
     for runs in sequences.values():
         for run in runs:
             assert [int(c.after[row]) for row in run[:-1]] == run[1:]
             expected.update(slow_advantages(run, c, 0.9, 0.8))
-    rollout = c.rollout(0.9, 0.8)
+            errors.update(slow_advantages(run, c, 0.9, 0.95))
+    rollout = c.rollout(0.9, 0.8, 0.95)
     done = np.flatnonzero(c.after[: c.rows] != OPEN)
     assert set(done.tolist()) == set(expected)
     np.testing.assert_allclose(rollout.advantages, [expected[row] for row in done], atol=1e-12)
+    np.testing.assert_allclose(rollout.returns, [errors[row] + c.values[row] for row in done], atol=1e-12)
 
 
 @pytest.mark.parametrize("pool_share", [0.0, 0.5])
@@ -111,7 +113,7 @@ def test_a_rollout_has_exactly_so_many_new_decisions_and_loses_none() -> None:
     for n in (500, 1300, 2000):
         c.collect(evaluate, n, lambda: True)
         decided += n
-        used += len(c.rollout(1.0, 0.95).actions)
+        used += len(c.rollout(1.0, 0.95, 0.95).actions)
         assert len(c.who) == decided
         assert used + int((c.after[: c.rows] == OPEN).sum()) == decided
 
@@ -145,7 +147,7 @@ def test_every_variant_has_as_many_decisions_whatever_its_tables_are_like() -> N
         assert (np.bincount(c.row_variants[: c.rows], minlength=3) - waiting).tolist() == [333, 333, 334]
         players = c.states["players"][[game for _, game, _ in c.who[-1000:]]]
         assert np.bincount(players - 2).tolist() == [333, 333, 334]
-        rollout = c.rollout(1.0, 0.9)
+        rollout = c.rollout(1.0, 0.9, 0.9)
         assert len(rollout.variants) == len(rollout.actions)
 
 
@@ -166,4 +168,4 @@ def test_the_strong_player_tells_what_it_would_have_done_where_the_learner_is_ta
     c.collect(uniform(leduc_poker.GAME.actions.size), 1000, lambda: True, taught=True)
     assert c.lessons[: c.rows].tolist() == c.strong and len(set(c.strong)) > 1
     done = c.after[: c.rows] != OPEN
-    assert (c.rollout(1.0, 0.95).lessons == c.lessons[: c.rows][done]).all()
+    assert (c.rollout(1.0, 0.95, 0.95).lessons == c.lessons[: c.rows][done]).all()

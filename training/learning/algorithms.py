@@ -128,6 +128,7 @@ def build_self_play(game: Game, variants: Sequence[Options], settings: Settings)
     return SelfPlayPPO(
         MaskableActorCriticPolicy,
         table,
+        value_lambda=settings.value_lambda,
         imitation=settings.imitation,
         imitation_until=settings.imitation_until,
         magnet=settings.magnet,

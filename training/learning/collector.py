@@ -269,11 +269,12 @@ class Collector(VecEnv):
         self.rows = n
         self.finished = 0
 
-    def rollout(self, gamma: float, gae_lambda: float) -> Rollout:
-        """The finished rows with their advantages."""
+    def rollout(self, gamma: float, gae_lambda: float, value_lambda: float) -> Rollout:
+        """The finished rows with their advantages, and with the returns that values learn."""
         n = self.rows
-        advantages = np.empty(n)
+        advantages, errors = np.empty(n), np.empty(n)
         advantages_of(self.after[:n], self.rewards[:n], self.values[:n], gamma, gae_lambda, advantages)
+        advantages_of(self.after[:n], self.rewards[:n], self.values[:n], gamma, value_lambda, errors)
         done = np.flatnonzero(self.after[:n] != OPEN)
         values = self.values[done]
         return Rollout(
@@ -283,7 +284,7 @@ class Collector(VecEnv):
             self.logs[done],
             values,
             advantages[done],
-            advantages[done] + values,
+            errors[done] + values,
             self.row_variants[done],
             self.lessons[done],
         )

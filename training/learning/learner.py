@@ -50,6 +50,7 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
         policy: str | type[MaskableActorCriticPolicy],
         env: Any,
         *,
+        value_lambda: float | None = None,
         imitation: float = 0.0,
         imitation_until: float = 0.25,
         magnet: float = 0.05,
@@ -60,6 +61,7 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
         threads: int = 1,
         **ppo: Any,
     ) -> None:
+        self.value_lambda = value_lambda
         self.imitation, self.imitation_until = imitation, imitation_until
         self.magnet_weight, self.magnet_pace = magnet, magnet_pace
         self.ent_coef_end, self.entropy_alarm = ent_coef_end, entropy_alarm
@@ -109,7 +111,8 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
         if not env.collect(self.evaluate, decisions, callback.on_step, taught=self.imitation_weight() > 0):
             return False
         self.num_timesteps += decisions
-        self.rollout = env.rollout(self.gamma, self.gae_lambda)
+        further = self.gae_lambda if self.value_lambda is None else self.value_lambda
+        self.rollout = env.rollout(self.gamma, self.gae_lambda, further)
         self.seconds["games"] += env.seconds["games"]
         self.seconds["network"] += env.seconds["network"]
         self.logger.record("rollout/games", env.finished)

@@ -62,6 +62,9 @@ class Settings(BaseModel):
     n_epochs: int = whole(4, 1, 1000, "passes over a rollout")
     gamma: float = real(1.0, 1e-6, 1, "discount per decision of a seat; 1, for games end")
     gae_lambda: float = real(0.95, 0, 1, "lambda of the advantages")
+    value_lambda: float | None = Field(
+        default=None, ge=0, le=1, description="lambda of the returns that values learn; gae_lambda if none is said"
+    )
     clip_range: float = real(0.2, 1e-6, 10, "PPO's clip of the probability ratio")
     vf_coef: float = real(0.5, 0, 1000, "weight of the value's error in the loss")
     max_grad_norm: float = real(0.5, 1e-6, 1e6, "largest norm of a gradient")
