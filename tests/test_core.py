@@ -166,7 +166,10 @@ def test_shares_of_a_won_game_are_one_and_nothing():
 
 
 def test_what_happens_in_several_ways_stands_in_a_table_of_its_own(monkeypatch):
-    happened = {"random": {"pass": 800, "Tank: move": 600, "Ship: fire": 200}, "heuristic": {"Tank: fire": 400}}
+    happened = {
+        "random": {"pass": 800, "Tank: move": 600, "Ship: fire": 200, "Rain: flood": 4},
+        "heuristic": {"Tank: fire": 400},
+    }
     monkeypatch.setattr(
         survey,
         "survey",
@@ -174,7 +177,9 @@ def test_what_happens_in_several_ways_stands_in_a_table_of_its_own(monkeypatch):
     )
     _, plain, ways = survey.tables(find("cards_of_war"))
     assert plain == [{"what": "pass", "random": "2.00", "heuristic": "0.00"}]
-    assert ways == [
+    units, weather = ways
+    assert units == [
         {"what": "Tank", "move": "1.50 / 0.00", "fire": "0.00 / 1.00"},
         {"what": "Ship", "move": "-", "fire": "0.50 / 0.00"},
     ]
+    assert weather == [{"what": "Rain", "flood": "0.01 / 0.00"}]

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..core.text import agent_name, listed
 from .actions import ACTIONS, PLAYS, TurnKind, Verdict
-from .conflict import BATTLE_ON, BATTLES, KINDS, ORDERS, Kind
+from .conflict import BATTLES, KINDS, ORDERS, Kind
 from .names import battles_of, card_name, owned, unit
 from .rules.rounds import goal, side_vp
 from .state import Phase
@@ -183,16 +183,19 @@ def situation(s: Any) -> str:
 
 
 def label(s: Any, action: int) -> str:
-    """What kind of thing an action is in this position, for statistics: units and battles by their code."""
+    """What kind of thing an action is in this position, for statistics: a unit, battle or card by what is done."""
     block, index = ACTIONS.decode(action)
-    phase = Phase(s.phase).name.lower()
+    phase = Phase(s.phase)
     if block in ("line", "partner"):
-        return f"{phase}: {UNITS[index[0]].code}{' of the partner' * (block == 'partner')}"
+        way = card_name(s, s.front, s.card) if phase == Phase.DEPLOY else phase.name.lower().replace("_", " ")
+        return f"{UNITS[index[0]].code}: {way}"
+    if block == "verdict" or (block == "done" and phase == Phase.ATTACK):
+        return f"{card_name(s, s.front, s.card)}: {VERDICT_WORDS[index[0]] if index else DONE_WORDS[phase][0]}"
     if block == "battle":
-        return "liberation" if index[0] == BATTLES else "fight again"
+        liberates = index[0] == BATTLES
+        return "liberation" if liberates else f"{battles_of(s, s.turn >> 1)[index[0]].name}: Counterattack"
     if block == "aim":
         return f"{card_name(s, s.front, s.card)}: {ZONE_WORDS[index[1]]}"
-    if block == "verdict":
-        return f"{VERDICT_WORDS[index[0]]}: {battles_of(s, s.front)[BATTLE_ON[s.card]].code}"
-    words = describe(action)
-    return f"{phase}: {words}" if block in ("done", "play", "kind") else words
+    if block == "done":
+        return DONE_WORDS[phase][0]
+    return f"{describe(action)}{' of the homeland' * (phase == Phase.HOMELAND)}"

@@ -118,7 +118,7 @@ def in_play(game: Game) -> str:
     intro = f"{survey.GAMES} games of each variant and kind of play, seed {survey.SEED}; all seats play alike."
     parts = ["## In play", intro, markdown(courses), "Times a game, over all variants:", markdown(happenings)]
     if ways:
-        parts += [f"Likewise, {' / '.join(survey.PLAYS)}:", markdown(ways)]
+        parts += [f"Likewise, {' / '.join(survey.PLAYS)}:", *map(markdown, ways)]
     return joined(*parts)
 
 

@@ -15,6 +15,8 @@ from .game import Game
 PLAYS = ("random", "heuristic")
 GAMES = 400  # of each variant and kind of play
 SEED = 1
+Rows = list[dict[str, Any]]
+Pair = tuple[str, str]
 
 
 @dataclass
@@ -49,10 +51,10 @@ def survey(game: Game, variant: dict[str, Any], kind: str, games: int = GAMES) -
     return Survey(variant, kind, decisions, game.shares(states, options).mean(axis=0), happened)
 
 
-def tables(game: Game) -> tuple[list[dict[str, Any]], list[dict[str, Any]], list[dict[str, Any]]]:
-    """A row a variant and kind of play; a row for each thing that happens; a row for each that does in several ways.
+def tables(game: Game) -> tuple[Rows, Rows, list[Rows]]:
+    """A row a variant and kind of play; a row for each thing that happens; tables of those that do in several ways.
 
-    Those are labelled `thing: way`. Both are told in times a game, over all variants.
+    Those are labelled `thing: way`; things that share a way stand in one table. All in times a game, over all variants.
     """
     surveys = [survey(game, variant, kind) for variant in game.variants for kind in PLAYS]
     courses = [
@@ -69,9 +71,24 @@ def tables(game: Game) -> tuple[list[dict[str, Any]], list[dict[str, Any]], list
     count = GAMES * len(game.variants)
     times = {name: [f"{totals[kind][name] / count:.2f}" for kind in PLAYS] for name in labels}
     plain = [{"what": name, **dict(zip(PLAYS, times[name], strict=True))} for name in labels if ": " not in name]
-    ways = [name.split(": ") for name in labels if ": " in name]
-    things, heads = dict.fromkeys(thing for thing, _ in ways), dict.fromkeys(way for _, way in ways)
-    crossed = [
-        {"what": thing} | {way: " / ".join(times.get(f"{thing}: {way}", "-")) for way in heads} for thing in things
-    ]
-    return courses, plain, crossed
+    ways = [(thing, way) for thing, colon, way in (name.partition(": ") for name in labels) if colon]
+    return courses, plain, [crossed(group, times) for group in kin(ways)]
+
+
+def kin(pairs: list[Pair]) -> list[list[Pair]]:
+    """Things and ways, in groups that have nothing in common."""
+    groups = []
+    while pairs:
+        things = {pairs[0][0]}
+        for _ in pairs:
+            ways = {way for thing, way in pairs if thing in things}
+            things = {thing for thing, way in pairs if way in ways}
+        groups.append([pair for pair in pairs if pair[0] in things])
+        pairs = [pair for pair in pairs if pair[0] not in things]
+    return groups
+
+
+def crossed(pairs: list[Pair], times: dict[str, list[str]]) -> Rows:
+    """A row for each thing, a column for each way."""
+    things, ways = dict.fromkeys(thing for thing, _ in pairs), dict.fromkeys(way for _, way in pairs)
+    return [{"what": thing} | {way: " / ".join(times.get(f"{thing}: {way}", "-")) for way in ways} for thing in things]
