@@ -116,6 +116,17 @@ def test_an_instruction_may_hit_the_card_the_words_just_aimed_at():
     assert row(s, 1) == ["(Frigate)"] and phase(s) == Phase.PLAY and s[0].turn == 1
 
 
+@pytest.mark.rule("WT-53", "WT-R42")
+def test_an_instruction_hits_once_though_words_before_it_had_a_card_left_to_turn():
+    s = new_game(country="Iraq")
+    lay(s, 1, "Frigate")
+    hold(s, 0, "Carpet Bombing", "Fighter Sweep")
+    play(s, "Carpet Bombing", "turn over next 1", "pass")
+    lay(s, 1, "Destroyer", "Leaflet Drop")
+    play(s, "Fighter Sweep", "turn over next 2")
+    assert row(s, 1) == ["(Frigate)", "(Destroyer)", "Leaflet Drop"] and phase(s) == Phase.PLAY and s[0].turn == 1
+
+
 @pytest.mark.rule("WT-R10")
 def test_a_card_turned_up_by_the_words_may_fall_to_the_instruction():
     s = new_game(country="Iraq")

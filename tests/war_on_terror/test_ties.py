@@ -177,3 +177,20 @@ def test_with_nothing_left_to_draw_luck_decides_among_the_tied():
         play(s, *["pass"] * 6)
         winners.add(int(s[0].winner.argmax()))
     assert winners == {1, 3}
+
+
+@pytest.mark.rule("WT-R26")
+def test_when_the_cards_run_out_luck_decides_among_all_who_are_tied_then():
+    """All three draw, seats 0 and 2 are equal at the top, and the last card is no help to seat 0."""
+    winners = set()
+    for seed in range(1, 20):
+        s = new_game(players=3, country="Iraq", seed=seed)
+        score(s, 5, 5, 5)
+        discard_deck(s, keep=["Frigate", "Escort Screen", "Leaflet Drop", "Heavy Bombers"])
+        lose_discards(s)
+        last_round(s)
+        play(s, *["pass"] * 5)
+        stack(s, "Frigate", "Escort Screen", "Leaflet Drop", "Heavy Bombers")
+        play(s, "pass")
+        winners.add(int(s[0].winner.argmax()))
+    assert winners == {0, 2}
