@@ -64,6 +64,11 @@ def games_for(game, options, decisions):
     return max(2, round(decisions / LENGTHS[game.name, settings]))
 
 
+def at_most(games, game, options, decisions):
+    """So many games, or as many of a game of long ones as take about so many decisions."""
+    return min(scaled(games), games_for(game, options, scaled(decisions)))
+
+
 def mean_length(game, settings, count):
     """Decisions of a random game, measured on so many."""
     rng, taken = np.random.default_rng(0), 0

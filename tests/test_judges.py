@@ -18,7 +18,7 @@ from warzoo.envs.core.gym import make_gym
 from warzoo.envs.core.parallel import TurnParallelEnv
 from warzoo.envs.core.spaces import Actions
 
-from .games import any_configuration, any_game, each_game, random_actions, scaled
+from .games import any_configuration, any_game, at_most, each_game, random_actions, scaled
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)  # on import it makes an environment the old way
@@ -101,7 +101,7 @@ def test_max_cycles_cuts_a_game_off(game):
 @any_game
 @pytest.mark.parametrize("max_cycles", [1, 3])
 def test_max_cycles_counts_a_decision_for_each_agent(game, max_cycles):
-    for seed in range(scaled(20)):
+    for seed in range(at_most(20, game, {}, 10_000)):
         whole = sum(decisions(Dealt(game, seed)))
         assert sum(decisions(Dealt(game, seed, max_cycles))) == min(whole, max_cycles * game.settings().players)
 
@@ -127,7 +127,7 @@ def test_registries_make_every_view(game):
 def test_parallel_games_of_a_seed_are_the_same_to_the_end(game, options):
     """PettingZoo's own test of this looks at one step only."""
     one, two = TurnParallelEnv(game, **options), TurnParallelEnv(game, **options)
-    for seed in range(scaled(100)):
+    for seed in range(at_most(100, game, options, 10_000)):
         seen_one, seen_two = one.reset(seed=seed), two.reset(seed=seed)
         draw = np.random.default_rng(seed)
         while one.agents:

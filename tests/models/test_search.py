@@ -16,6 +16,8 @@ from warzoo.models import search
 from warzoo.models.opponents import opponent
 from warzoo.training.measuring.arena import match
 
+from ..games import at_most
+
 GAMES = [game for game in all_games() if game.state.__module__.startswith("warzoo.")]
 SPECS = (
     ("flat:40", "mcts:40", "mcts:40:greedy", "mcts:40:uniform")
@@ -81,8 +83,9 @@ def test_answers_do_not_depend_on_the_number_of_cores(spec: str, monkeypatch: py
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_the_hidden_part_has_no_say(game: Game, spec: str) -> None:
     """Each position is searched many times as it is and as often with another hidden part: the answers agree."""
-    times = 200
     states, masks = positions(game, 4)
+    searches, rollouts = 2 * len(states), 60
+    times = max(25, at_most(200 * searches * rollouts, game, {}, 20_000_000) // (searches * rollouts))
     others = redealt(states)
     assert others.tobytes() != states.tobytes()
     bot = search.from_spec(game, spec)
