@@ -165,11 +165,16 @@ def battle_words(s: Any, number: int) -> str:
 
 
 def result(s: Any) -> str:
-    """Who has won."""
+    """BC-61, BC-62, BC-63: who has won, and how."""
     if not s.winner:
         return "a draw"
-    names = [agent_name(seat) for seat in range(s.players) if seat & 1 == s.winner - 1]
-    return f"{listed(names)} win{'s' * (len(names) == 1)}"
+    side = int(s.winner) - 1
+    names = [agent_name(seat) for seat in range(s.players) if seat & 1 == side]
+    if all(s.exiled[seat] for seat in range(s.players) if seat & 1 != side):
+        how = "in a Total Victory"
+    else:
+        how = "in a Standard Victory" if side_vp(s, side) >= goal(s) else "on points"
+    return f"{listed(names)} win{'s' * (len(names) == 1)} {how}"
 
 
 def situation(s: Any) -> str:

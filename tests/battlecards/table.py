@@ -371,3 +371,8 @@ def battle_names(s, front):
 def kinds(s, front=0):
     """The kinds of all cards in play of a Conflict deck."""
     return KINDS[s[0].place[front] != Place.ABSENT]
+
+
+def ending(s):
+    """How the game has ended, in words."""
+    return GAME.text.situation(s[0]).rpartition(", ")[2]

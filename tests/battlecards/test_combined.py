@@ -21,6 +21,7 @@ from .table import (
     dealt,
     draw,
     end_turn,
+    ending,
     fight,
     hold,
     keep,
@@ -178,6 +179,9 @@ def test_after_900_turns_the_alliance_with_more_points_wins(held, result):
         win(s, seat, {0: "Norway", 1: "Norway", 2: "Java Sea", 3: "Java Sea"}[seat])
     end_turn(s)
     assert s[0].over and payoffs(s) == result
+    assert ending(s) == {1: "player_0 and player_2 win on points", -1: "player_1 and player_3 win on points"}.get(
+        result[0], "a draw"
+    )
 
 
 @pytest.mark.rule("BC-R98", "BC-25")

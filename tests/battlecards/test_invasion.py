@@ -6,6 +6,7 @@ import pytest
 
 from .table import (
     choices,
+    ending,
     fight,
     hold,
     hold_fire,
@@ -49,6 +50,7 @@ def test_who_wins_the_invasion_of_australia_has_won_the_war():
     s = invasion(["Field Artillery"], ["Marines"])
     shoot(s, "Field Artillery", 6)
     assert s[0].over and payoffs(s) == [1, -1] and s[0].exiled[1] and "Invasion of Australia" in won(s, 0)
+    assert ending(s) == "player_0 wins in a Total Victory"
 
 
 @pytest.mark.rule("BC-63", "BC-61", "BC-06")

@@ -6,6 +6,7 @@ import pytest
 
 from .table import (
     end_turn,
+    ending,
     fight,
     new_game,
     payoffs,
@@ -54,6 +55,7 @@ def test_forty_points_win_at_once(last, points):
     assert vp(s)[0] == points - 1 and not s[0].over
     win_next(s, "Guam")
     assert s[0].over and vp(s)[0] == points and payoffs(s) == [1, -1]
+    assert ending(s) == "player_0 wins in a Standard Victory"
 
 
 @pytest.mark.rule("BC-64", "BC-65")
