@@ -16,9 +16,13 @@ from warzoo.envs.battlecards.conflict import BATTLE_ON, BATTLES, CARDS, INVASION
 from warzoo.envs.battlecards.names import battles_of, card_name, unit
 from warzoo.envs.battlecards.state import RESERVE, STACKS, UNDER, Phase, Place
 from warzoo.envs.battlecards.units import KIND, LINES, Class
-from warzoo.envs.core import kernels, luck
+from warzoo.envs.core import kernels
 from warzoo.envs.core.blocks import parts
 from warzoo.envs.core.text import understand
+
+from ..verbs import payoffs as payoffs
+from ..verbs import redealt as redealt
+from ..verbs import sight as sight
 
 ROW = np.zeros(1, np.int64)
 GERMANY, BRITAIN, JAPAN, US = range(4)  # seats of the combined game
@@ -257,20 +261,6 @@ def shorts(s):
     return [GAME.text.describe(int(action)) for action in np.flatnonzero(GAME.mask(s))]
 
 
-def redealt(s, seat, luck_word):
-    """A copy of the table with all that the seat cannot know sampled anew."""
-    copy = s.copy()
-    kernels.redeal_one(copy, 0, seat, luck.seeds(np.random.SeedSequence(int(luck_word)), 1)[0])
-    return copy
-
-
-def sight(s, seat):
-    """What the seat sees."""
-    record, out = GAME.observation.zeros(1), np.zeros(GAME.observation.width(), np.float32)
-    kernels.view(s, 0, seat, record, GAME.flat(record)[0], GAME.observation.scale(), out)
-    return record[0]
-
-
 # Reading the table
 
 
@@ -356,12 +346,6 @@ def turn(s):
 
 def vp(s):
     return s[0].vp[: s[0].players].tolist()
-
-
-def payoffs(s):
-    out = np.zeros((1, s[0].players))
-    kernels.payoffs(s, ROW, out)
-    return out[0].tolist()
 
 
 def battle_names(s, front):
