@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import warnings
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, ClassVar, final
 
 import numpy as np
 
-from warzoo.envs.core import kernels
+from warzoo.envs.core import data, kernels
 from warzoo.envs.core.arrays import Array, Masks, Rows, States, Words
 from warzoo.envs.core.errors import IllegalAction, UsageError, shown
 from warzoo.envs.core.game import Game, Options
@@ -73,7 +73,12 @@ class Opponent(ABC):
 
     @final
     def act_one(self, observation: Any, mask: Any) -> int:
-        """A legal action from one observation (numbers in [0, 1]) and its mask, for programs without our states."""
+        """A legal action from one observation and its mask, for programs without our states.
+
+        The observation is a row of numbers in [0, 1], or whole numbers by its parts' names, as in a view's data.
+        """
+        if isinstance(observation, Mapping):
+            observation = data.numbers(self.game, observation)
         numbers = self._row("an observation", observation, self.game.observation.width(), "fiu", "numbers")
         allowed = self._row("a mask", mask, self.game.actions.size, "biu", "whole numbers").astype(np.int8)
         if not allowed.any():
@@ -83,10 +88,13 @@ class Opponent(ABC):
 
     @final
     def choose(self, env: Any) -> int:
-        """A legal action for the seat to act in an AEC, parallel or Gymnasium view; the view stays as it is."""
+        """A legal action for the seat to act in an AEC, parallel or Gymnasium view, which stays as it is, or for the
+        seat whose view is handed in as data."""
+        if isinstance(env, Mapping):
+            return self.act_one(*data.asked(self.game, env))
         view = getattr(env, "unwrapped", env)
         if not hasattr(view, "position"):
-            raise UsageError(f"choose() takes an AEC, parallel or Gymnasium environment, not {shown(env)}")
+            raise UsageError(f"choose() takes an AEC, parallel or Gymnasium environment, or a view, not {shown(env)}")
         if view.game is not self.game:
             raise UsageError(f"{self.name} plays {self.game.name}, but this environment is one of {view.game.name}")
         states, masks = view.position()

@@ -59,10 +59,7 @@ def redealt(s, seat, luck_word):
 
 def sight(s, seat, i=0):
     """What the seat sees, as a record of small numbers."""
-    game = game_of(s)
-    record, out = game.observation.zeros(1), np.zeros(game.observation.width(), np.float32)
-    kernels.view(s, i, seat, record, game.flat(record)[0], game.observation.scale(), out)
-    return record[0]
+    return game_of(s).sight(s, seat, i)
 
 
 def payoffs(s):

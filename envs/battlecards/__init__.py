@@ -97,6 +97,7 @@ GAME = register(
             "choose": heuristic.choose,
         },
         text=text,
+        table=lambda s, seat: None,
         longest=SEATS * START_DEPLOYED + MOST_TURNS * TURN,
         points="vp",
         sides=sides,

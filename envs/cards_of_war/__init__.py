@@ -16,6 +16,7 @@ from ..core.game import Game, Options, register
 from . import heuristic, observation, rules, text
 from .actions import ACTIONS
 from .state import MOST_DEPLOYED, MOST_ROUNDS, State
+from .table import table
 
 __all__ = ["GAME", "CardsOfWarOptions", "env", "parallel_env", "raw_env"]
 
@@ -73,6 +74,7 @@ GAME = register(
             "choose": heuristic.choose,
         },
         text=text,
+        table=table,
         longest=MOST_ROUNDS * 2 * (MOST_DEPLOYED + 2),  # a turn adds at most three cards; no two waits in a row
         points="rounds_won",
         variants=(

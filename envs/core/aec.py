@@ -14,7 +14,7 @@ import numpy as np
 from pettingzoo import AECEnv
 from pettingzoo.utils.env import AECIterable
 
-from . import kernels, snapshot
+from . import data, kernels, snapshot
 from .arguments import number, sequence
 from .arrays import Array, Floats, Masks, States
 from .drawing import Drawing, Window
@@ -99,6 +99,12 @@ class RawEnv(AECEnv):  # type: ignore[misc]
     def action_space(self, agent: str) -> Any:
         try:
             return self.action_spaces[agent]
+        except (KeyError, TypeError):
+            raise self._stranger(agent) from None
+
+    def _seat_of(self, agent: Any) -> int:
+        try:
+            return self._seat[agent]
         except (KeyError, TypeError):
             raise self._stranger(agent) from None
 
@@ -210,6 +216,12 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         if self._ended:
             raise OutOfOrder("the game is over: call reset() for a new one")
         return self._states.copy(), self._masks[[self._turn]]
+
+    def view(self, agent: str | None = None) -> dict[str, Any]:
+        """The table as plain data, as this agent may know it, with the moves it has; all hands open for None."""
+        seat = None if agent is None else self._seat_of(agent)
+        happened = self._transcript.heard(seat)
+        return data.view(self.game, self.options, self._states, seat, happened, going=not self._ended)
 
     def describe_action(self, action: int) -> str:
         """An action in words."""

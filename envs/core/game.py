@@ -71,7 +71,7 @@ def each_for_itself(options: Any) -> tuple[int, ...]:
     return tuple(range(options.players))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
     """All that the views need to know of a game."""
 
@@ -85,6 +85,7 @@ class Game:
     actions: Blocks
     verbs: dict[str, Callable[..., Any]]
     text: TextRoom
+    table: Callable[[Any, int | None], BaseModel]  # the table as data for a seat, or with all hands open
     longest: int  # no game lasts more decisions
     variants: tuple[dict[str, Any], ...] = ({},)  # option sets that together show every option
     sides: Callable[[Any], tuple[int, ...]] = each_for_itself  # of these options: each seat's side, counted from 0
@@ -176,6 +177,13 @@ class Game:
     def flat(self, records: Array) -> Array:
         """The same memory as a row of plain int8 numbers a record, the seal left out."""
         return records.view(np.int8).reshape(len(records), records.dtype.itemsize)[:, : self.observation.width()]
+
+    def sight(self, states: States, seat: int, i: int = 0) -> Any:
+        """What a seat of one game sees, as a record of small whole numbers."""
+        records = self.observation.zeros(1)
+        numbers = np.empty(self.observation.width(), np.float32)
+        kernels.view(states, i, seat, records, self.flat(records)[0], self.observation.scale(), numbers)
+        return records[0]
 
     def mask(self, states: States, i: int = 0) -> Masks:
         """The mask of one game's seat to act, blank when the game is over."""

@@ -6,6 +6,7 @@ import json
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -77,6 +78,19 @@ class Transcript:
             yield folded(f"{number:3d}  {text.tell(before, action, after, None)}")
             before = after
         yield f"end  {text.situation(before)}"
+
+    def heard(self, seat: int | None) -> list[str]:
+        """What was done since this seat's last move, that move first, as it may know it; the last move for None."""
+        positions = self.positions()
+        before = next(positions)[0].copy()
+        moves: list[tuple[Any, int, Any]] = []
+        for action, states in zip(self.actions, positions, strict=True):
+            if seat in (None, int(before.turn)):
+                moves.clear()
+            after = states[0].copy()
+            moves.append((before, action, after))
+            before = after
+        return [self.game.text.tell(*move, seat) for move in moves]
 
     def write(self) -> str:
         """The whole text: head, blank line, story."""

@@ -93,6 +93,7 @@ GAME = register(
             "choose": heuristic.choose,
         },
         text=text,
+        table=lambda s, seat: None,
         longest=USES * DECISIONS + 2 * SEATS * GAME_TURNS,  # GD-R42; a pass and a question in the scoring step each
         points="vp",
         variants=(

@@ -49,6 +49,7 @@ GAME = register(
             "choose": heuristic.choose,
         },
         text=text,
+        table=lambda s, seat: None,
         longest=PLAYS * DECISIONS,
         points="points",
         variants=({"players": 2}, {"players": 3}, {"players": 4}),
