@@ -62,6 +62,11 @@ def sight(s, seat, i=0):
     return game_of(s).sight(s, seat, i)
 
 
+def shown(s, seat):
+    """The table as data for the seat, or with all hands open for None."""
+    return game_of(s).table(s[0], seat).model_dump(mode="json")
+
+
 def payoffs(s):
     return game_of(s).payoffs(s)[0].tolist()
 

@@ -28,6 +28,7 @@ from .state import (
     TURN_CAP,
     State,
 )
+from .table import table
 from .units import FIRE_PHASES
 
 __all__ = ["GAME", "BattlecardsOptions", "env", "parallel_env", "raw_env"]
@@ -97,7 +98,7 @@ GAME = register(
             "choose": heuristic.choose,
         },
         text=text,
-        table=lambda s, seat: None,
+        table=table,
         longest=SEATS * START_DEPLOYED + MOST_TURNS * TURN,
         points="vp",
         sides=sides,

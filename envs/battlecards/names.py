@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.text import agent_name
-from .conflict import BATTLE_ON, BATTLES, BY_THEATRE, KINDS, ORDERS, PACIFIC, Battle, Kind
+from .conflict import BATTLE_ON, BATTLES, BY_THEATRE, CARDS, KINDS, ORDERS, PACIFIC, PACK, Battle, Kind
 from .state import DECKS, Place, Theatre
 from .units import KIND, NATIONS, SECOND_COMMANDERS, UNITS, Class
 
@@ -54,7 +54,12 @@ def decks(s: Any) -> range:
 
 def battles_of(s: Any, front: int) -> tuple[Battle, ...]:
     """The battles of a Conflict deck."""
-    return BY_THEATRE[PACIFIC if s.theatre == Theatre.PACIFIC else front]
+    return BY_THEATRE[set_of(s, front)]
+
+
+def set_of(s: Any, front: int) -> int:
+    """The set of cards that a Conflict deck is."""
+    return PACIFIC if s.theatre == Theatre.PACIFIC else front
 
 
 def battle(s: Any, front: int, card: int) -> Battle | None:
@@ -63,9 +68,17 @@ def battle(s: Any, front: int, card: int) -> Battle | None:
     return battles_of(s, front)[number] if number < BATTLES else None
 
 
+def title(of: int, card: int) -> str:
+    """The name of a Conflict card of this set; those of the packs are of the Pacific."""
+    kind, rows = Kind(KINDS[card]), BY_THEATRE[PACIFIC if PACK[card] else of]
+    return ORDERS[kind].name if kind else rows[BATTLE_ON[card]].name
+
+
+TITLES = tuple(tuple(title(of, card) for card in range(CARDS)) for of in range(len(BY_THEATRE)))  # [set, card]
+
+
 def card_name(s: Any, front: int, card: int) -> str:
-    fought = battle(s, front, card)
-    return fought.name if fought else ORDERS[Kind(KINDS[card])].name
+    return TITLES[set_of(s, front)][card]
 
 
 def held(s: Any, place: Place, seat: int = 0) -> list[tuple[int, int]]:

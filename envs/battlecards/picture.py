@@ -21,10 +21,10 @@ from .names import (
     nation,
     nation_name,
     owned,
+    set_of,
     several,
     units,
 )
-from .rules.rounds import cards_of
 from .rules.shots import attack, defense
 from .stacks import AIMED, FIRING, INKS, draw_stacks, in_secret, printed
 from .state import MOST_ROUNDS, RESERVE, STACKS, Phase, Place, Theatre
@@ -87,7 +87,7 @@ def deck_words(s: Any, front: int, viewer: int | None) -> Words:
     """A Conflict deck, and how often each Action Number is among its cards that the viewer has not seen."""
     sizes = [f"deck {s.pile_n[front]}", f"discards {int((s.place[front] == Place.DISCARD).sum())}", "face down:"]
     counts = [f"{number}:{n}" for number, n in enumerate(numbers_left(s, front, viewer), 1)]
-    return [(SET_NAMES[cards_of(s, front)], Ink.YELLOW), *((text, Ink.PLAIN) for text in (*sizes, *counts))]
+    return [(SET_NAMES[set_of(s, front)], Ink.YELLOW), *((text, Ink.PLAIN) for text in (*sizes, *counts))]
 
 
 def to_come(s: Any, front: int) -> Words:
@@ -101,7 +101,7 @@ def deck_rooms(s: Any, front: int, width: int) -> list[int]:
     cards = np.flatnonzero(s.place[front] != Place.ABSENT)
     counts = [f"{number}:{n}" for number, n in enumerate(np.bincount(NUMBER[cards])[1:].tolist(), 1)]
     rows = [row for row in (battle(s, front, card) for card in cards.tolist()) if row]
-    sizes = [SET_NAMES[cards_of(s, front)], "deck 99", "discards 99", "face down:", *counts]
+    sizes = [SET_NAMES[set_of(s, front)], "deck 99", "discards 99", "face down:", *counts]
     return [in_lines(words, width)[-1][1] + 1 for words in (sizes, ["to come:", *(f"{r.name} {r.vp}" for r in rows)])]
 
 
@@ -161,14 +161,19 @@ def shot_words(s: Any) -> str:
     shooter = owned(s, int(s.shooter_seat), int(s.shooter))
     if s.phase not in AIMED:
         return f"to {'kill without a shot' if s.phase == Phase.KILL else 'fire'}: {shooter}"
-    power = attack(s, int(s.side), int(s.shooter), int(KIND[s.target]))
-    guard = defense(s, 1 - int(s.side), int(s.target), int(KIND[s.shooter]))
-    least, most = guard + s.guard + 1, min(HIGHEST, power + s.boost)
-    numbers = f"{least} to {most}" if most > least else f"{least}"
-    chance = f"hits on {numbers}" if most >= least else "cannot hit yet"
+    power, guard, numbers = aimed(s)
+    ends = sorted({*numbers[:1], *numbers[-1:]})
+    chance = f"hits on {' to '.join(map(str, ends))}" if ends else "cannot hit yet"
     added = [f" + {n}" if n else "" for n in (s.boost, s.guard)]
     target = owned(s, int(s.target_seat), int(s.target))
     return f"a shot of {shooter} at {target}: Attack {power}{added[0]}, Defense {guard}{added[1]}, {chance}"
+
+
+def aimed(s: Any) -> tuple[int, int, list[int]]:
+    """Attack and Defense of a shot without what was added to them, and the numbers on which it now hits."""
+    power = int(attack(s, int(s.side), int(s.shooter), int(KIND[s.target])))
+    guard = int(defense(s, 1 - int(s.side), int(s.target), int(KIND[s.shooter])))
+    return power, guard, list(range(guard + s.guard + 1, min(HIGHEST, power + s.boost) + 1))
 
 
 def mine(s: Any, seat: int, counts: Any) -> list[str]:

@@ -104,9 +104,14 @@ def figures(s: Any, seat: int, line: int) -> str:
     """The same of a deployed unit; in battle with the bonuses of presence."""
     if not (s.fighting and s.standing[seat, line]):
         return printed(line)
+    return in_figures(line, *in_battle(s, seat, line))
+
+
+def in_battle(s: Any, seat: int, line: int) -> tuple[list[int], list[int]]:
+    """Attack on, and Defense against each class of a unit in the battle, with the bonuses of presence."""
     side = int(seat not in army(s, 0))
     powers = [min(HIGHEST, attack(s, side, line, kind)) for kind in range(CLASSES)]
-    return in_figures(line, powers, [min(HIGHEST, defense(s, side, line, kind)) for kind in range(CLASSES)])
+    return powers, [min(HIGHEST, defense(s, side, line, kind)) for kind in range(CLASSES)]
 
 
 def in_figures(line: int, powers: list[int], guards: list[int]) -> str:

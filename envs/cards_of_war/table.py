@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import Field
 
-from ..core.data import Part
+from ..core.data import Part, spread
 from ..core.text import agent_name
 from .cards import CARDS, Theatre
 from .state import BATTLES, Phase
@@ -70,11 +70,10 @@ def name(card: int) -> str:
 
 
 def player(s: Any, who: int, shown: bool) -> Player:
-    held = [name(card) for card, copies in enumerate(s.hand[who].tolist()) for _ in range(copies)]
     told = {Theatre(k).name.lower(): n for k, n in enumerate(s.reported[who].tolist()) if n}
     return Player(
         cards=int(s.hand_n[who]),
-        hand=held if shown else None,
+        hand=[name(card) for card in spread(s.hand[who])] if shown else None,
         hand_limit=int(s.limit[who]),
         reported=told,
         rounds_won=int(s.rounds_won[who]),

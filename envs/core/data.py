@@ -25,6 +25,11 @@ class Part(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+def spread(counts: Any) -> list[int]:
+    """The kind of each card, from the copies of every kind."""
+    return [kind for kind, copies in enumerate(counts.tolist()) for _ in range(copies)]
+
+
 class Move(Part):
     """A legal move."""
 
@@ -107,7 +112,8 @@ def model(game: Game) -> type[BaseModel]:
             observation(game) | None, Field(description="what policies are shown; `choose` and `act_one` take it")
         ],
     }
-    return create_model("View", __base__=Part, **{name: (kind, ...) for name, kind in fields.items()})
+    required: dict[str, Any] = {name: (kind, ...) for name, kind in fields.items()}
+    return create_model("View", __base__=Part, **required)
 
 
 def nested(shape: tuple[int, ...], most: int) -> Any:

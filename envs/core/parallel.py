@@ -100,6 +100,10 @@ class TurnParallelEnv(ParallelEnv):  # type: ignore[misc]
         """A copy of the game's record and of the mask of the agent to act, as opponents take them: a row each."""
         return self.aec_env.position()
 
+    def view(self, agent: str | None = None) -> dict[str, Any]:
+        """The table as plain data, as this agent may know it, with the moves it has; all hands open for None."""
+        return self.aec_env.view(agent)
+
     def state(self) -> Floats:
         return self.aec_env.state()
 

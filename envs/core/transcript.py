@@ -6,7 +6,6 @@ import json
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
@@ -32,6 +31,7 @@ class Transcript:
     luck: int  # the record's `rng` before the deal
     actions: list[int] = field(default_factory=list)
     players: list[str] = field(default_factory=list)  # who played, seat by seat; empty if nobody said
+    _moved: dict[int | None, tuple[int, bytes]] = field(default_factory=dict, repr=False, compare=False)
 
     def copy(self) -> Transcript:
         return Transcript(self.game, self.options, self.luck, list(self.actions), list(self.players))
@@ -40,13 +40,16 @@ class Transcript:
         """The position before the first action."""
         return self.game.deal_from(np.array([self.luck], np.uint64), self.options)
 
-    def positions(self) -> Iterator[States]:
-        """Plays the game again, checking each action: the array of one record, before and after each of them."""
-        states = self.deal()
+    def positions(self, done: int = 0, position: bytes = b"") -> Iterator[States]:
+        """Plays the game again, checking each action: the array of one record, before and after each of them.
+
+        It begins with the deal, or with the position, as bytes, after so many actions.
+        """
+        states = self._array(position) if position else self.deal()
         masks = np.zeros((self.options.players, self.game.actions.size), np.int8)
         turn = kernels.advance(states, 0, -1, masks)
         yield states
-        for number, action in enumerate(self.actions, start=1):
+        for number, action in enumerate(self.actions[done:], start=done + 1):
             if turn < 0:
                 raise UsageError(f"this replay goes on after the game's end, at action {number}")
             try:
@@ -80,17 +83,26 @@ class Transcript:
         yield f"end  {text.situation(before)}"
 
     def heard(self, seat: int | None) -> list[str]:
-        """What was done since this seat's last move, that move first, as it may know it; the last move for None."""
-        positions = self.positions()
-        before = next(positions)[0].copy()
-        moves: list[tuple[Any, int, Any]] = []
-        for action, states in zip(self.actions, positions, strict=True):
-            if seat in (None, int(before.turn)):
+        """What was done since this seat's last move, that move first, as it may know it; the last move for None.
+
+        Where that move was is remembered: the next time the game is played again from there.
+        """
+        done, before = self._moved.get(seat, (0, b""))
+        positions = self.positions(done, before)
+        states = next(positions)
+        before, turn = states.tobytes(), states["turn"][0]  # bytes, as copies of records take long
+        moves: list[tuple[bytes, int, bytes]] = []
+        for number, (action, after) in enumerate(zip(self.actions[done:], positions, strict=True), start=done):
+            if seat in (None, turn):
                 moves.clear()
-            after = states[0].copy()
-            moves.append((before, action, after))
-            before = after
-        return [self.game.text.tell(*move, seat) for move in moves]
+                self._moved[seat] = number, before
+            moves.append((before, action, after.tobytes()))
+            before, turn = moves[-1][2], after["turn"][0]
+        tell = self.game.text.tell
+        return [tell(self._array(old)[0], action, self._array(new)[0], seat) for old, action, new in moves]
+
+    def _array(self, position: bytes) -> States:
+        return np.frombuffer(bytearray(position), self.game.state.dtype)
 
     def write(self) -> str:
         """The whole text: head, blank line, story."""

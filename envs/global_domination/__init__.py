@@ -16,6 +16,7 @@ from ..core.game import Game, Options, register
 from . import heuristic, observation, rules, text
 from .actions import ACTIONS
 from .state import MOST_LOGISTICS, SEATS, STACKS, State
+from .table import table
 
 __all__ = ["GAME", "GlobalDominationOptions", "env", "parallel_env", "raw_env"]
 
@@ -93,7 +94,7 @@ GAME = register(
             "choose": heuristic.choose,
         },
         text=text,
-        table=lambda s, seat: None,
+        table=table,
         longest=USES * DECISIONS + 2 * SEATS * GAME_TURNS,  # GD-R42; a pass and a question in the scoring step each
         points="vp",
         variants=(

@@ -15,6 +15,7 @@ from ..core.game import Game, Options, register
 from . import heuristic, observation, rules, text
 from .actions import ACTIONS
 from .state import State
+from .table import table
 
 __all__ = ["GAME", "WarOnTerrorOptions", "env", "parallel_env", "raw_env"]
 
@@ -49,7 +50,7 @@ GAME = register(
             "choose": heuristic.choose,
         },
         text=text,
-        table=lambda s, seat: None,
+        table=table,
         longest=PLAYS * DECISIONS,
         points="points",
         variants=({"players": 2}, {"players": 3}, {"players": 4}),

@@ -8,6 +8,7 @@ from warzoo.envs.core.game import Game, Options, register
 
 from . import rules, text
 from .state import ACTIONS, Observation, State
+from .table import table
 
 
 class KuhnOptions(Options):
@@ -35,6 +36,7 @@ GAME = register(
             "choose": rules.choose,
         },
         text=text,
+        table=table,
         longest=3,
     )
 )

@@ -8,6 +8,7 @@ from warzoo.envs.core.game import Game, Options, register
 
 from . import rules, text
 from .state import ACTIONS, SEATS, Observation, State
+from .table import table
 
 
 class TeamOptions(Options):
@@ -40,6 +41,7 @@ GAME = register(
             "choose": rules.choose,
         },
         text=text,
+        table=table,
         longest=SEATS,
         sides=teams,
     )
