@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from warzoo.envs.core import data
 from warzoo.training.shell.cli import main
 
 from .games import ENOUGH, GAMES, each_game
@@ -48,6 +49,12 @@ def test_rules_plays_no_games(game, capsys, monkeypatch):
     assert run("rules", game.name) == 0
     out = capsys.readouterr().out
     assert "## In play" not in out and page_of(game).startswith(out)
+
+
+@each_game
+def test_rules_prints_the_schema_of_views(game, capsys):
+    assert run("rules", game.name, "--schema") == 0
+    assert json.loads(capsys.readouterr().out) == data.schema(game)
 
 
 @each_game

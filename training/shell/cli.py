@@ -48,12 +48,18 @@ class Rules:
     """A game's page: options, observation, actions, tables of cards."""
 
     game: GameName
+    schema: bool = False  # instead: the JSON schema of what `env.view(agent)` returns
     plugin: Plugin = None
 
     def run(self) -> None:
+        from warzoo.envs.core import data
         from warzoo.envs.core.page import reference
 
-        print(reference(find(self.game)), end="")
+        game = find(self.game)
+        if self.schema:
+            print(json.dumps(data.schema(game), indent=1))
+        else:
+            print(reference(game), end="")
 
 
 @dataclass
