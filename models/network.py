@@ -186,13 +186,15 @@ class NetworkBot(Opponent):
         return logits
 
     def probabilities(self, observations: Array, masks: Masks) -> Array:
-        """The policy for rows of observations (numbers in [0, 1]): one probability per action."""
+        """How likely each action is played, for rows of observations (numbers in [0, 1])."""
+        likely = self.policy(observations, masks)
+        return likely if self.heat > 0 else np.eye(self.shape.actions)[likely.argmax(1)]
+
+    def policy(self, observations: Array, masks: Masks) -> Array:
+        """The same, where the likeliest is always played as if actions were drawn: how much it is preferred."""
         logits = forward(self.layers, observations.astype(np.float32)).astype(np.float64)
         logits = np.where(masks > 0, logits, -np.inf)
-        if self.heat <= 0.0:
-            best: Array = np.eye(self.shape.actions)[logits.argmax(1)]
-            return best
-        likely = np.exp((logits - logits.max(1, keepdims=True)) / self.heat)
+        likely = np.exp((logits - logits.max(1, keepdims=True)) / (self.heat or 1.0))
         result: Array = likely / likely.sum(1, keepdims=True)
         return result
 

@@ -185,6 +185,7 @@ ABOUT = {
     "heuristic": "the game's hand-written bot",
     "flat:200": "flat Monte Carlo, 200 playouts shared over the legal actions",
     "mcts:1000": "information-set tree search, 1000 playouts",
+    "engine:COMMAND": "a program of any language that answers in lines of JSON",
     "runs/first": "the newest checkpoint of a training run, or the folder of any checkpoint",
 }
 Maker = Callable[[Game, str], Opponent]
@@ -209,7 +210,13 @@ def _search(game: Game, spec: str) -> Opponent:
     return search.from_spec(game, spec)
 
 
-KINDS: dict[str, Maker] = {"zoo": _from_zoo, "flat": _search, "mcts": _search}
+def _engine(game: Game, spec: str) -> Opponent:
+    from . import foreign
+
+    return foreign.EngineBot(game, spec)
+
+
+KINDS: dict[str, Maker] = {"zoo": _from_zoo, "flat": _search, "mcts": _search, "engine": _engine}
 
 
 def opponent(spec: str | Opponent, game: Game, *tables: Options) -> Opponent:
@@ -241,5 +248,5 @@ def named(spec: str | Opponent, game: Game) -> Opponent:
             return _from_path(game, spec)
     except OSError as error:  # a path too long, a folder that may not be read
         raise UsageError(f"the opponent {shown(spec)} cannot be read: {error.strerror}") from None
-    known = ", ".join([*BOTS, "zoo:NAME", "flat:N", "mcts:N"])
+    known = ", ".join([*BOTS, "zoo:NAME", "flat:N", "mcts:N", "engine:COMMAND"])
     raise UsageError(f"there is no opponent {shown(spec)}; there is {known}, or the path of a checkpoint")

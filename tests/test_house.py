@@ -29,7 +29,7 @@ from warzoo.models.opponents import opponent
 from .games import GAMES, any_configuration, each_game
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("envs", "models", "training", "configs")
+FOLDERS = ("envs", "models", "service", "training", "configs")
 SOURCES = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
 
 

@@ -11,7 +11,7 @@ from warzoo.envs import find
 from warzoo.envs.core.text import Cell
 from warzoo.training.shell import terminal
 from warzoo.training.shell.cli import main
-from warzoo.training.shell.play import Table
+from warzoo.training.shell.play import Seats
 
 from .games import ENOUGH, each_game
 
@@ -158,10 +158,10 @@ def test_a_list_stands_in_columns_and_long_moves_in_lines():
 
 @each_game
 def test_a_number_and_the_words_mean_the_same_move(game):
-    seats = Table(game, game.settings(), ["human"] * game.settings().players, seed=1)
+    seats = Seats(game, game.settings(), ["human"] * game.settings().players, seed=1)
     moves = game.mask(seats.states).nonzero()[0].tolist()
     for number, action in enumerate(moves, start=1):
-        assert seats.understood(str(number), moves) == seats.understood(game.text.describe(action), moves) == action
+        assert seats.listed(str(number), moves) == seats.listed(game.text.describe(action), moves) == action
 
 
 def test_the_columns_used_are_40_to_120(monkeypatch):

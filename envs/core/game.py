@@ -146,6 +146,19 @@ class Game:
                 sentences.append(f"{name}: {message}, not {shown(e['input'])}" if name else message)
         return "; ".join(sentences)
 
+    def options_of(self, s: Any) -> Options:
+        """The options that stand in a record."""
+        values: dict[str, Any] = {}
+        for name, field in self.options.model_fields.items():
+            known, stands = choices(field), getattr(s, name)
+            if get_origin(field.annotation) is tuple:
+                values[name] = tuple(choice for choice, taken in zip(known, stands, strict=True) if taken)
+            elif field.annotation is bool:
+                values[name] = bool(stands)
+            else:
+                values[name] = known[int(stands)] if known and isinstance(known[0], str) else int(stands)
+        return self.options(**values)
+
     def blank(self, count: int, options: Options) -> States:
         """Records with nothing in them but the options."""
         states = self.state.zeros(count)

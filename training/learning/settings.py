@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from warzoo import configs
 from warzoo.envs.core.errors import UsageError
@@ -96,6 +96,15 @@ class Settings(BaseModel):
     checkpoint_every: int = whole(1_000_000, 1, DECISIONS_MOST, "decisions between two checkpoints")
     checkpoints: int = whole(3, 1, 10**6, "checkpoints kept; older ones go")
     opponents: str = Field(default="heuristic", description="whom the algorithms without self-play learn against")
+
+    @field_validator("pool_bots", "ladder", "opponents")
+    @classmethod
+    def no_command_is_started(cls, specs: str | list[str]) -> str | list[str]:
+        """A run's settings may come from anybody."""
+        for spec in [specs] if isinstance(specs, str) else specs:
+            if spec.startswith("engine:"):
+                raise ValueError("an engine is no opponent to train with: a run starts no commands")
+        return specs
 
     @model_validator(mode="after")
     def every_variant_is_played(self) -> Self:

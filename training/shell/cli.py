@@ -206,6 +206,41 @@ class Bench:
 
 
 @dataclass
+class Engine:
+    """Tables and opponents for another program, which asks in lines of JSON over stdin and stdout."""
+
+    plugin: Plugin = None
+
+    def run(self) -> None:
+        from warzoo.service.engine import serve
+
+        serve(sys.stdin, sys.stdout)
+
+
+@dataclass
+class Serve:
+    """Tables and opponents over HTTP and WebSocket, for this machine unless another host is named."""
+
+    host: str = "127.0.0.1"  # the address to listen on; 0.0.0.0 for every machine that can reach this one
+    port: int = 8000
+    file: str = "tables.db"  # where tables are kept; :memory: keeps none
+    opponents: str = ""  # whom a seat may be given to; nothing said: the bots, the zoo and a search
+    cors: str = ""  # web pages of these origins may ask too
+    tables: int = 1000  # at once
+    plugin: Plugin = None
+
+    def run(self) -> None:
+        from warzoo.service.server import run
+
+        run(self.host, self.port, self.file, names(self.opponents), names(self.cors), self.tables)
+
+
+def names(words: str) -> list[str]:
+    """Names with commas between them."""
+    return [word for word in words.split(",") if word]
+
+
+@dataclass
 class Doctor:
     """What is installed, what is missing and how to get it; where compiled code is kept."""
 
@@ -236,6 +271,8 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "export": Export,
     "arena": Arena,
     "bench": Bench,
+    "serve": Serve,
+    "engine": Engine,
     "doctor": Doctor,
 }
 

@@ -14,6 +14,7 @@ EXTRAS = {
     "render": ("pygame",),
     "train": ("torch", "stable-baselines3", "sb3-contrib", "tensorboard", "matplotlib"),
     "onnx": ("onnx",),
+    "serve": ("fastapi", "uvicorn", "websockets", "prometheus-client"),
     "bench": ("pygame", "open_spiel", "rlcard"),
     "judges": ("torchrl", "tianshou", "supersuit"),
 }

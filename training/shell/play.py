@@ -7,27 +7,20 @@ from itertools import chain
 from pathlib import Path
 from typing import NoReturn
 
-import numpy as np
-
 from warzoo.envs import Game, UsageError
-from warzoo.envs.core import kernels
 from warzoo.envs.core import transcript as replays
-from warzoo.envs.core.arguments import sequence
 from warzoo.envs.core.game import Options
-from warzoo.envs.core.luck import seeds
 from warzoo.envs.core.text import addressed, agent_name, understand
 from warzoo.envs.core.transcript import Transcript, payoff_list
 from warzoo.models.files import read_text, try_writing, writing
-from warzoo.models.opponents import Opponent, opponent
+from warzoo.service.table import Company
 
 from .terminal import clear, columns, entered, in_order, listing, paragraph, table
 
-HUMAN = "human"
 HELP = """A move is its number, its words, or as much of them as is clear: `tanks 2` for `Tanks > battle 2`.
 ?  this help
 t  the table and the moves again
 q  quit; `q --save FILE` keeps the game so far as a replay"""
-GAME_ROW = np.zeros(1, np.int64)
 REPLAY_MOST = 1 << 20  # bytes
 
 
@@ -35,44 +28,21 @@ class Quit(Exception):
     """A person has had enough."""
 
 
-class Table:
-    """One game with those who play it; for each person what happened since his last move."""
-
-    def __init__(self, game: Game, options: Options, specs: Sequence[str], seed: int | None) -> None:
-        if len(specs) != options.players:
-            raise UsageError(f"{game.name} has {options.players} players, you named {len(specs)}: {', '.join(specs)}")
-        luck = sequence(seed)
-        self.game = game
-        self.players: list[Opponent | None] = [
-            None if spec == HUMAN else opponent(spec, game, options) for spec in specs
-        ]
-        self.news: dict[int, list[str]] = {seat: [] for seat, player in enumerate(self.players) if player is None}
-        self.transcript = Transcript(game, options, int(seeds(luck, 1)[0]), players=list(specs))
-        self.states = self.transcript.deal()
-        self.rng = np.random.default_rng(luck.spawn(1)[0])
+class Seats(Company):
+    """A table in the terminal."""
 
     def play(self) -> None:
         """Plays on to the end, unless a person quits."""
         for seat in self.news:
             print(paragraph(f"You are {agent_name(seat)}. {self.game.text.LEGEND}"))
-        while not self.states["over"][0]:
+        while not self.over:
             self.carry_out(self.decide())
 
     def decide(self) -> int:
-        """The action of the seat to act, from its person or bot."""
-        turn, mask = int(self.states["turn"][0]), self.game.mask(self.states)
-        bot = self.players[turn]
-        if bot is None:
-            return self.ask(turn, mask.nonzero()[0].tolist())
-        return int(bot.act(self.states, GAME_ROW, mask[None], self.rng)[0])
-
-    def carry_out(self, action: int) -> None:
-        """Does it, and keeps for each person what came of it."""
-        before = self.states[0].copy()
-        kernels.play(self.states, GAME_ROW, np.array([action]))
-        self.transcript.actions.append(action)
-        for seat, news in self.news.items():
-            news.append(addressed(self.game.text.tell(before, action, self.states[0], seat), seat))
+        """The action of the seat to act, from its person or opponent."""
+        if self.players[self.turn] is None:
+            return self.ask(self.turn, self.game.mask(self.states).nonzero()[0].tolist())
+        return self.answer()
 
     def ask(self, seat: int, moves: list[int]) -> int:
         """A person's choice; what is wrong with an entry is explained, and it is asked again."""
@@ -93,7 +63,7 @@ class Table:
                 elif entry.lower() == "t":
                     print(view)
                 else:
-                    return self.understood(entry, [action for action, _ in order])
+                    return self.listed(entry, [action for action, _ in order])
             except UsageError as error:
                 print(paragraph(f"{error}", "  "))
 
@@ -111,10 +81,9 @@ class Table:
         if self.news[seat]:
             print("\nSince you were asked last:")
         for words in self.news[seat]:
-            print(paragraph(words, "  "))
-        self.news[seat].clear()
+            print(paragraph(addressed(words, seat), "  "))
 
-    def understood(self, entry: str, order: list[int]) -> int:
+    def listed(self, entry: str, order: list[int]) -> int:
         """The action of an entry: a move's number in the list, or its words."""
         if not entry.isdecimal():
             return understand(self.game.text, order, self.states[0], entry)
@@ -133,7 +102,7 @@ class Table:
 
 def play(game: Game, options: Options, specs: Sequence[str], seed: int | None, save: Path | None) -> None:
     """Plays one game; kept as a replay if a file is named, even when a person quits."""
-    seats = Table(game, options, specs, seed)
+    seats = Seats(game, options, specs, seed)
     try:
         seats.play()
         seats.finish()

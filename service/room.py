@@ -1,0 +1,146 @@
+"""A table that is served: who may act at it, what is written down of it, and who waits for news."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import secrets
+from typing import Any
+
+from warzoo.envs.core.arguments import sequence
+from warzoo.envs.core.errors import OutOfOrder
+from warzoo.envs.core.game import Game, Options, find
+from warzoo.envs.core.luck import seeds
+from warzoo.envs.core.text import agent_name
+
+from .minds import Busy, Minds
+from .store import Kept, Store
+from .table import HUMAN, Table
+
+RETRY = 1.0  # seconds until a search that was refused is asked for again
+
+
+class Denied(Exception):
+    """The token is not that of a seat at this table."""
+
+
+class Room:
+    """A table with its tokens; every move is written down before anybody hears of it."""
+
+    def __init__(self, kept: Kept, table: Table, minds: Minds, store: Store) -> None:
+        self.kept, self.table, self.minds, self.store = kept, table, minds, store
+        self.bots = {seat: minds.bot(spec, table.game) for seat, spec in enumerate(kept.seats) if spec != HUMAN}
+        self.changed = asyncio.Event()
+        self.playing: asyncio.Task[None] | None = None
+
+    @property
+    def made(self) -> int:
+        """Moves made so far."""
+        return len(self.table.transcript.actions)
+
+    @property
+    def still(self) -> bool:
+        """No opponent is about to move."""
+        return self.playing is None or self.playing.done()
+
+    def seat_of(self, token: str) -> int:
+        """The seat whose token this is."""
+        given, found = hashed(token), None
+        for agent, kept in self.kept.tokens.items():
+            if hmac.compare_digest(given, kept):
+                found = self.table.seat(agent)
+        if found is None:
+            raise Denied("this token is not of a seat at this table")
+        return found
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """What a seat may know, with the number of moves made."""
+        return {"made": self.made, "view": self.table.view(seat)}
+
+    async def act(self, seat: int, move: int | str, made: int | None) -> None:
+        """A person's move; then the opponents' turn."""
+        if self.table.over:
+            raise OutOfOrder("the game is over")
+        if made not in (None, self.made):
+            raise OutOfOrder(f"{self.made} moves are made, this one was chosen after {made}: look again")
+        if self.table.turn != seat:
+            raise OutOfOrder(f"{agent_name(self.table.turn)} is to act, not {agent_name(seat)}")
+        self.carry_out(self.table.understood(move))
+        self.go_on()
+
+    def carry_out(self, action: int) -> None:
+        """Writes a move down, does it, and tells those who wait."""
+        self.store.append(self.kept.id, self.made, [action])
+        self.table.carry_out(action)
+        self.changed.set()
+        self.changed = asyncio.Event()
+
+    def go_on(self) -> None:
+        """The opponents answer while others are served."""
+        if self.still:
+            self.playing = asyncio.create_task(self.play())
+
+    async def play(self) -> None:
+        while not self.table.over and self.table.turn in self.bots:
+            try:
+                action = await self.minds.move(self.bots[self.table.turn], self.table.states)
+            except Busy:
+                await asyncio.sleep(RETRY)
+            else:
+                self.carry_out(action)
+
+    async def quiet(self, seconds: float) -> None:
+        """Waits until the opponents have answered, but not for longer."""
+        if self.playing is not None:
+            await asyncio.wait([self.playing], timeout=seconds)
+
+    async def after(self, made: int, seconds: float) -> None:
+        """Waits until more than so many moves are made, but not for longer."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + seconds
+        while self.made <= made and not self.table.over and loop.time() < until:
+            await asyncio.wait([asyncio.ensure_future(self.changed.wait())], timeout=until - loop.time())
+
+
+def new_room(
+    name: str, game: Game, options: Options, seats: list[str], seed: int | None, minds: Minds, store: Store
+) -> tuple[Room, dict[str, str]]:
+    """A new table, written down, and the token of each person's seat."""
+    for spec in seats:
+        if spec != HUMAN:
+            minds.bot(spec, game)
+    table = Table(game, options, seats, int(seeds(sequence(seed), 1)[0]))
+    tokens = {agent_name(seat): secrets.token_urlsafe(32) for seat, spec in enumerate(seats) if spec == HUMAN}
+    kept = Kept(
+        name,
+        game.name,
+        game.version,
+        options.model_dump(mode="json"),
+        seats,
+        table.transcript.luck,
+        {agent: hashed(token) for agent, token in tokens.items()},
+        [],
+    )
+    store.add(kept)
+    room = Room(kept, table, minds, store)
+    room.go_on()
+    return room, tokens
+
+
+def reopened(kept: Kept, minds: Minds, store: Store) -> Room:
+    """A table as it was written down, played again move by move."""
+    game = find(kept.game)
+    if game.version != kept.version:
+        raise OutOfOrder(f"this table is of {game.name} version {kept.version}, here is version {game.version}")
+    table = Table(game, game.settings(**kept.options), kept.seats, kept.luck)
+    for action in kept.moves:
+        table.carry_out(game.check(action, game.mask(table.states)))
+    room = Room(kept, table, minds, store)
+    room.go_on()
+    return room
+
+
+def hashed(token: str) -> str:
+    """What is kept of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()

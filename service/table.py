@@ -1,0 +1,116 @@
+"""One game with those who play it: what a terminal, a program or a page serves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from warzoo.envs.core import data, kernels
+from warzoo.envs.core.arguments import sequence
+from warzoo.envs.core.arrays import Array
+from warzoo.envs.core.errors import OutOfOrder, UsageError, shown
+from warzoo.envs.core.game import Game, Options
+from warzoo.envs.core.luck import seeds
+from warzoo.envs.core.text import agent_name, understand
+from warzoo.envs.core.transcript import Transcript
+from warzoo.models.network import NetworkBot
+from warzoo.models.opponents import Opponent, opponent
+
+HUMAN = "human"
+GAME_ROW = np.zeros(1, np.int64)
+
+
+class Table:
+    """A game; for each person at it, what happened since his last move."""
+
+    def __init__(self, game: Game, options: Options, specs: Sequence[str], luck: int) -> None:
+        if len(specs) != options.players:
+            raise UsageError(f"{game.name} has {options.players} players, you named {len(specs)}: {', '.join(specs)}")
+        self.game = game
+        self.news: dict[int, list[str]] = {seat: [] for seat, spec in enumerate(specs) if spec == HUMAN}
+        self.transcript = Transcript(game, options, luck, players=list(specs))
+        self.states = self.transcript.deal()
+
+    @property
+    def over(self) -> bool:
+        return bool(self.states["over"][0])
+
+    @property
+    def turn(self) -> int:
+        """The seat to act."""
+        return int(self.states["turn"][0])
+
+    def carry_out(self, action: int) -> None:
+        """Does it, and keeps for each person what came of it; the news since his last move begin with that."""
+        before = self.states[0].copy()
+        kernels.play(self.states, GAME_ROW, np.array([action]))
+        self.transcript.actions.append(action)
+        for seat, news in self.news.items():
+            if seat == before.turn:
+                news.clear()
+            news.append(self.game.text.tell(before, action, self.states[0], seat))
+
+    def understood(self, move: Any) -> int:
+        """The legal action that a number or words mean."""
+        mask = self.game.mask(self.states)
+        if isinstance(move, str):
+            return understand(self.game.text, mask.nonzero()[0].tolist(), self.states[0], move)
+        return self.game.check(move, mask)
+
+    def seat(self, agent: Any) -> int:
+        """The seat of an agent of this name."""
+        agents = self.game.agents(self.transcript.options.players)
+        if agent not in agents:
+            raise UsageError(f"there is no {shown(agent)} at this table; there is {', '.join(agents)}")
+        return agents.index(agent)
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """The table as data, as this seat may know it; with all hands open for None."""
+        happened = list(self.news[seat]) if seat in self.news else self.transcript.heard(seat)
+        return data.view(self.game, self.transcript.options, self.states, seat, happened, going=not self.over)
+
+
+class Company(Table):
+    """A table whose opponents answer in this process."""
+
+    def __init__(self, game: Game, options: Options, specs: Sequence[str], seed: int | None = None) -> None:
+        luck = sequence(seed)
+        super().__init__(game, options, specs, int(seeds(luck, 1)[0]))
+        self.players: list[Opponent | None] = [
+            None if spec == HUMAN else opponent(spec, game, options) for spec in specs
+        ]
+        self.rng = np.random.default_rng(luck.spawn(1)[0])
+
+    def answer(self) -> int:
+        """What the opponent in the seat to act does."""
+        bot = self.players[self.turn]
+        if bot is None:
+            raise OutOfOrder(f"{agent_name(self.turn)} is a person: nobody answers for one")
+        return int(bot.act(self.states, GAME_ROW, self.game.mask(self.states)[None], self.rng)[0])
+
+    def play_on(self) -> int | None:
+        """The opponents play until a person is asked, whose seat it returns, or the game is over."""
+        while not self.over:
+            if self.players[self.turn] is None:
+                return self.turn
+            self.carry_out(self.answer())
+        return None
+
+    def hint(self, named: Callable[[Game], Opponent]) -> dict[str, Any]:
+        """What an opponent would do in the place of the seat to act; the game goes on as it would have."""
+        if self.over:
+            raise OutOfOrder("the game is over: there is nothing to choose")
+        bot, (numbers, masks) = named(self.game), self.game.look(self.states)
+        action = bot.act(self.states.copy(), GAME_ROW, masks, bot.luck)[0]
+        return advice(bot, int(action), numbers[0] * self.game.observation.scale(), masks[0])
+
+
+def advice(bot: Opponent, action: int, numbers: Array, mask: Array) -> dict[str, Any]:
+    """A move with its words and, where the opponent has a policy, the probability of every legal one."""
+    likely = None
+    if isinstance(bot, NetworkBot):
+        policy = bot.policy(numbers[None], mask[None])[0]
+        likely = {legal: round(float(policy[legal]), 6) for legal in np.flatnonzero(mask).tolist()}
+    return {"move": action, "words": bot.game.text.describe(action), "probabilities": likely}

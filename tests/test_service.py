@@ -1,0 +1,295 @@
+"""The service: whole games over HTTP and WebSocket, and what strangers try."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+pytest.importorskip("fastapi", reason="FastAPI is not installed: pip install '.[serve]'")
+import httpx2 as httpx
+from fastapi.testclient import TestClient
+
+from warzoo.envs import UsageError
+from warzoo.envs.core import data
+from warzoo.envs.core.jit import COMPILED
+from warzoo.envs.core.transcript import read
+from warzoo.service.api import Bounds, create
+from warzoo.service.store import Store
+
+from .games import each_game
+
+FAST = Bounds(rate=1e6)
+
+
+@pytest.fixture
+def client():
+    with TestClient(create(":memory:", bounds=FAST)) as client:
+        yield client
+
+
+def new(client, game="cards_of_war", seats=None, seed=1, **options):
+    reply = client.post("/tables", json={"game": game, "seats": seats, "seed": seed, "options": options})
+    assert reply.status_code == 201, reply.text
+    return reply.json()
+
+
+def bearing(token):
+    return {"Authorization": f"Bearer {token}"}
+
+
+def view(client, made, agent, **more):
+    reply = client.get(f"/tables/{made['table']}/view", headers=bearing(made["tokens"][agent]), params=more)
+    assert reply.status_code == 200, reply.text
+    return reply.json()
+
+
+def act(client, made, agent, move, count=None):
+    return client.post(
+        f"/tables/{made['table']}/act", headers=bearing(made["tokens"][agent]), json={"move": move, "made": count}
+    )
+
+
+def to_act(client, made):
+    seen = view(client, made, next(iter(made["tokens"])))["view"]
+    return seen["acting"]
+
+
+@each_game
+def test_people_play_a_game_to_its_end(game, client):
+    players = game.settings().players
+    made = new(client, game.name, ["human", "human", *["greedy"] * (players - 2)])
+    model, luck, count = data.model(game), random.Random(1), 0
+    while (agent := to_act(client, made)) is not None and count < 40:
+        seen = view(client, made, agent)
+        model.model_validate(seen["view"])
+        move = luck.choice(seen["view"]["moves"])
+        reply = act(client, made, agent, move["words"] if luck.random() < 0.3 else move["action"], seen["made"])
+        assert reply.status_code == 200, reply.text
+        assert reply.json()["made"] > seen["made"]
+        assert act(client, made, agent, move["action"], seen["made"]).status_code == 409, "sent twice it counts once"
+        count += 1
+
+
+def test_opponents_play_by_themselves_and_a_finished_game_is_told(client):
+    made = new(client, seats=["heuristic", "greedy"])
+    reply = client.get(f"/tables/{made['table']}/transcript")
+    assert made["tokens"] == {} and reply.status_code == 200
+    assert read(reply.text).players == ["heuristic", "greedy"]
+    unfinished = new(client)
+    reply = client.get(f"/tables/{unfinished['table']}/transcript")
+    assert reply.status_code == 409 and "would tell what is hidden" in reply.json()["error"]
+
+
+def test_a_hint_and_a_stateless_answer_are_those_of_the_policy(client):
+    made = new(client, seats=["human", "human"])
+    agent = to_act(client, made)
+    seen = view(client, made, agent)["view"]
+    hint = client.get(f"/tables/{made['table']}/hint", headers=bearing(made["tokens"][agent])).json()
+    asked = {"game": "cards_of_war", "observation": seen["observation"], "moves": seen["moves"]}
+    assert client.post("/act", json=asked).json() == hint and hint["probabilities"]
+    other = next(name for name in made["tokens"] if name != agent)
+    reply = client.get(f"/tables/{made['table']}/hint", headers=bearing(made["tokens"][other]))
+    assert reply.status_code == 409
+
+
+def test_who_polls_hears_of_a_move_at_once(client):
+    made = new(client, seats=["human", "human"])
+    agent = to_act(client, made)
+    started = time.monotonic()
+    assert view(client, made, agent, after=0, wait=0.3)["made"] == 0
+    assert time.monotonic() - started >= 0.3
+    act(client, made, agent, view(client, made, agent)["view"]["moves"][0]["action"])
+    assert view(client, made, agent, after=0, wait=30)["made"] == 1
+    assert time.monotonic() - started < 20
+
+
+def test_a_socket_is_sent_every_view_to_the_end(client):
+    made = new(client, seats=["human", "human"])
+    _, second = made["tokens"]
+    with client.websocket_connect(f"/tables/{made['table']}/events") as ears:
+        ears.send_json({"token": made["tokens"][second]})
+        heard = ears.receive_json()
+        while heard["view"]["result"] is None:
+            agent = heard["view"]["acting"]
+            seen = view(client, made, agent)["view"]
+            assert act(client, made, agent, seen["moves"][0]["action"]).status_code == 200
+            after = ears.receive_json()
+            assert after["made"] == heard["made"] + 1 and after["view"]["seat"] == second
+            heard = after
+    with client.websocket_connect(f"/tables/{made['table']}/events") as ears:
+        ears.send_json({"token": "guessed"})
+        assert "token" in ears.receive_json()["error"]
+
+
+def test_nothing_hidden_is_sent_to_a_seat(client):
+    """Whatever is sent stays the same when what the seat cannot know is dealt anew."""
+    from warzoo.envs.core import kernels
+
+    made = new(client, seats=["human", "human"])
+    room = client.app.state.hall.rooms[made["table"]]
+    for turn in range(12):
+        for seat, agent in enumerate(made["tokens"]):
+            told = view(client, made, agent)
+            kept = room.table.states.copy()
+            kernels.redeal_one(room.table.states, 0, seat, np.uint64(turn + 7))
+            assert view(client, made, agent) == told
+            room.table.states = kept
+        agent = to_act(client, made)
+        act(client, made, agent, view(client, made, agent)["view"]["moves"][-1]["action"])
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status", "words"),
+    [
+        ("POST", "/tables", {"game": "chess"}, 404, "there is no game"),
+        ("POST", "/tables", {"game": "cards_of_war", "seats": ["human"]}, 400, "has 2 players"),
+        ("POST", "/tables", {"game": "cards_of_war", "seats": ["human", "mcts:99999"]}, 400, "there is no opponent"),
+        ("POST", "/tables", {"game": "cards_of_war", "seats": ["human", "../../etc/passwd"]}, 400, "no opponent"),
+        ("POST", "/tables", {"game": "cards_of_war", "seats": ["human", "engine:id"]}, 400, "there is no opponent"),
+        ("POST", "/tables", {"game": "cards_of_war", "options": {"length": "x"}}, 400, "length"),
+        ("POST", "/tables", {"game": "cards_of_war", "more": 1}, 422, "more"),
+        ("POST", "/tables", [], 422, ""),
+        ("POST", "/act", {"game": "cards_of_war", "observation": {}, "moves": [1]}, 400, "observation"),
+        ("POST", "/act", {"game": "cards_of_war", "observation": {}, "moves": [10**30]}, 400, "an action is"),
+        ("GET", "/tables/none/view", None, 403, "Authorization"),
+        ("GET", "/tables/none/transcript", None, 404, "there is no table"),
+        ("GET", "/tables/..%2f..%2fetc/transcript", None, 404, ""),
+        ("GET", "/games/..%2f/schema", None, 404, ""),
+        ("GET", "/games/chess/cards", None, 404, "there is no game"),
+        ("DELETE", "/tables", None, 405, ""),
+    ],
+)
+def test_what_is_wrong_is_refused_by_name(method, path, body, status, words, client):
+    reply = client.request(method, path, json=body)
+    assert reply.status_code == status, reply.text
+    assert words in reply.text and "Traceback" not in reply.text
+
+
+def test_tokens_open_their_own_seat_alone(client):
+    made, other = new(client, seats=["human", "human"]), new(client, seats=["human", "human"])
+    agent = to_act(client, made)
+    rest = next(name for name in made["tokens"] if name != agent)
+    move = view(client, made, agent)["view"]["moves"][0]["action"]
+    for token, status in ((made["tokens"][rest], 409), (other["tokens"][agent], 403), ("x" * 43, 403)):
+        stolen = {**made, "tokens": {agent: token}}
+        assert act(client, stolen, agent, move).status_code == status
+    assert view(client, made, agent)["made"] == 0
+    assert len(set(made["tokens"].values()) | set(other["tokens"].values())) == 4
+    kept = client.app.state.hall.store.find(made["table"])
+    assert not set(kept.tokens.values()) & set(made["tokens"].values()), "hashes alone are kept"
+
+
+def test_bounds_hold():
+    with TestClient(create(":memory:", bounds=Bounds(tables=2, body=2000, rate=1e6))) as client:
+        new(client), new(client)
+        reply = client.post("/tables", json={"game": "cards_of_war"})
+        assert reply.status_code == 503 and reply.headers["Retry-After"]
+        assert client.post("/act", content=b"x" * 3000).status_code == 413
+        assert client.post("/act", content=(b"x" for _ in range(3))).status_code == 411
+    with TestClient(create(":memory:", bounds=Bounds(rate=5))) as client:
+        assert [client.get("/healthz").status_code for _ in range(20)].count(429) >= 5
+
+
+def test_every_answer_has_strict_headers_and_is_counted(client):
+    reply = client.get("/games")
+    assert "default-src 'self'" in reply.headers["Content-Security-Policy"]
+    assert reply.headers["X-Content-Type-Options"] == "nosniff"
+    client.get("/tables/none/transcript")
+    told = client.get("/metrics").text
+    assert 'warzoo_requests_total{path="/games",status="200"} 1.0' in told
+    assert "warzoo_tables 0.0" in told and client.get("/healthz").json() == {"status": "ok"}
+    assert client.get("/openapi.json").json()["info"]["title"] == "warzoo"
+
+
+def test_tables_go_on_after_a_restart_and_idle_ones_go(tmp_path):
+    path = str(tmp_path / "tables.db")
+    with TestClient(create(path, bounds=FAST)) as client:
+        made = new(client, seats=["human", "greedy"])
+        for _ in range(3):
+            act(client, made, "player_0", view(client, made, "player_0")["view"]["moves"][0]["action"])
+        before = view(client, made, "player_0")
+    with TestClient(create(path, bounds=FAST)) as client:
+        assert view(client, made, "player_0") == before
+        store = client.app.state.hall.store
+        assert store.expire(time.time() - 60) == [] and store.expire(time.time() + 1) == [made["table"]]
+        client.app.state.hall.rooms.clear()
+        assert client.get(f"/tables/{made['table']}/transcript").status_code == 404
+
+
+def test_files_that_cannot_hold_tables_are_named(tmp_path):
+    (tmp_path / "text").write_text("no database" * 100)
+    for path in (tmp_path, tmp_path / "text", tmp_path / "no" / "where"):
+        with pytest.raises(UsageError, match="cannot hold tables"):
+            Store(str(path))
+    store = Store(str(tmp_path / "new"))
+    store.file.execute("PRAGMA user_version = 9")
+    store.close()
+    with pytest.raises(UsageError, match="of format 9"):
+        Store(str(tmp_path / "new"))
+
+
+@pytest.mark.skipif(not COMPILED, reason="it starts processes that search")
+def test_a_search_answers_from_a_process_of_its_own():
+    bounds = Bounds(rate=1e6, patience=60, deadline=60)
+    with TestClient(create(":memory:", ["mcts:20"], bounds)) as client:
+        made = new(client, seats=["human", "mcts:20"])
+        seen = view(client, made, "player_0", after=-1)
+        reply = act(client, made, "player_0", seen["view"]["moves"][0]["action"]).json()
+        assert reply["view"]["acting"] == "player_0" and reply["made"] >= seen["made"] + 2
+
+
+# A process that is killed
+
+
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+def served(path, port):
+    command = [sys.executable, "-m", "warzoo.training.shell", "serve", "--port", str(port), "--file", str(path)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    for _ in range(600):
+        try:
+            if httpx.get(f"http://127.0.0.1:{port}/healthz").status_code == 200:
+                return process
+        except httpx.TransportError:
+            time.sleep(0.1)
+    process.kill()
+    raise AssertionError("the service does not answer")
+
+
+def test_no_acknowledged_move_is_lost_when_the_process_is_killed(tmp_path, kills=3):
+    port, luck, acknowledged, made = free_port(), random.Random(2), 0, None
+    for kill in range(kills):
+        process = served(tmp_path / "tables.db", port)
+        try:
+            with httpx.Client(base_url=f"http://127.0.0.1:{port}") as client:
+                made = made or new(client, seats=["human", "human"])
+                assert view(client, made, "player_0")["made"] >= acknowledged
+                for _ in range(luck.randrange(3, 9)):
+                    agent = to_act(client, made)
+                    if agent is None:
+                        made, acknowledged = new(client, seats=["human", "human"], seed=kill), 0
+                        agent = to_act(client, made)
+                    move = luck.choice(view(client, made, agent)["view"]["moves"])
+                    reply = act(client, made, agent, move["action"])
+                    assert reply.status_code == 200
+                    acknowledged = reply.json()["made"]
+        finally:
+            os.kill(process.pid, signal.SIGKILL)
+            process.wait()
+    process = served(tmp_path / "tables.db", port)
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}") as client:
+        assert view(client, made, "player_0")["made"] == acknowledged
+    process.send_signal(signal.SIGINT)
+    assert process.wait(20) in (0, 130)
