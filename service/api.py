@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import secrets
+import sqlite3
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -30,11 +30,10 @@ from warzoo.models.checkpoint import zoo
 from warzoo.models.opponents import ABOUT, BOTS
 
 from .minds import Busy, Minds
-from .room import Denied, Room, new_room, reopened
+from .room import LOG, Denied, Room, new_room, reopened
 from .store import Store
 from .table import HUMAN, advice
 
-LOG = logging.getLogger("warzoo.serve")
 POLL_MOST = 60.0  # seconds of a long poll
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'",
@@ -110,7 +109,7 @@ class Hall:
             room = self.rooms[name] = reopened(kept, self.minds, self.store)
         self.rooms.move_to_end(name)
         for idle in [k for k in self.rooms if k != name][: max(0, len(self.rooms) - self.bounds.open)]:
-            if self.rooms[idle].still:
+            if self.rooms[idle].idle:
                 del self.rooms[idle]
         return room
 
@@ -208,6 +207,10 @@ def guard(app: FastAPI, hall: Hall) -> None:
     @app.exception_handler(Busy)
     async def busy(request: Request, error: Exception) -> Response:
         return refusal(503, str(error), {"Retry-After": "2"})
+
+    @app.exception_handler(sqlite3.Error)
+    async def unwritten(request: Request, error: Exception) -> Response:
+        return refusal(503, f"this cannot be written down, and is not done: {error}", {"Retry-After": "10"})
 
     @app.exception_handler(RequestValidationError)
     async def misread(request: Request, error: RequestValidationError) -> Response:
@@ -376,17 +379,14 @@ def tables(app: FastAPI, hall: Hall) -> None:
 async def stream(socket: WebSocket, room: Room, seat: int) -> None:
     """Sends a seat its view, again after every move, until the game is over or nobody listens."""
     gone = asyncio.ensure_future(socket.receive())
-    try:
-        while True:
+    with room.listening():
+        while not gone.done():
             made = room.made
             await socket.send_json(room.view(seat))
             if room.table.over:
+                gone.cancel()
                 await socket.close()
                 return
             news = asyncio.ensure_future(room.after(made, POLL_MOST))
             await asyncio.wait([gone, news], return_when=asyncio.FIRST_COMPLETED)
             news.cancel()
-            if gone.done():
-                return
-    finally:
-        gone.cancel()

@@ -5,7 +5,11 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
+import json
+import logging
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from warzoo.envs.core.arguments import sequence
@@ -18,6 +22,7 @@ from .minds import Busy, Minds
 from .store import Kept, Store
 from .table import HUMAN, Table
 
+LOG = logging.getLogger("warzoo.serve")
 RETRY = 1.0  # seconds until a search that was refused is asked for again
 
 
@@ -33,6 +38,7 @@ class Room:
         self.bots = {seat: minds.bot(spec, table.game) for seat, spec in enumerate(kept.seats) if spec != HUMAN}
         self.changed = asyncio.Event()
         self.playing: asyncio.Task[None] | None = None
+        self.ears = 0  # who listens
 
     @property
     def made(self) -> int:
@@ -40,9 +46,9 @@ class Room:
         return len(self.table.transcript.actions)
 
     @property
-    def still(self) -> bool:
-        """No opponent is about to move."""
-        return self.playing is None or self.playing.done()
+    def idle(self) -> bool:
+        """Nobody listens, and no opponent is about to move."""
+        return self.ears == 0 and (self.playing is None or self.playing.done())
 
     def seat_of(self, token: str) -> int:
         """The seat whose token this is."""
@@ -78,8 +84,9 @@ class Room:
 
     def go_on(self) -> None:
         """The opponents answer while others are served."""
-        if self.still:
+        if self.playing is None or self.playing.done():
             self.playing = asyncio.create_task(self.play())
+            self.playing.add_done_callback(report)
 
     async def play(self) -> None:
         while not self.table.over and self.table.turn in self.bots:
@@ -99,8 +106,25 @@ class Room:
         """Waits until more than so many moves are made, but not for longer."""
         loop = asyncio.get_running_loop()
         until = loop.time() + seconds
-        while self.made <= made and not self.table.over and loop.time() < until:
-            await asyncio.wait([asyncio.ensure_future(self.changed.wait())], timeout=until - loop.time())
+        with self.listening():
+            while self.made <= made and not self.table.over and loop.time() < until:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self.changed.wait(), until - loop.time())
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Somebody is told of what changes."""
+        self.ears += 1
+        try:
+            yield
+        finally:
+            self.ears -= 1
+
+
+def report(done: asyncio.Task[None]) -> None:
+    """An opponent that fails stops its table, and is named in the log."""
+    if not done.cancelled() and (error := done.exception()):
+        LOG.error(json.dumps({"error": str(error)}))
 
 
 def new_room(

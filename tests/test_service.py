@@ -209,6 +209,24 @@ def test_every_answer_has_strict_headers_and_is_counted(client):
     assert client.get("/openapi.json").json()["info"]["title"] == "warzoo"
 
 
+def test_what_cannot_be_written_down_is_not_done(client):
+    made = new(client, seats=["human", "human"])
+    agent = to_act(client, made)
+    before = view(client, made, agent)
+    client.app.state.hall.store.file.execute("PRAGMA query_only = ON")
+    reply = act(client, made, agent, before["view"]["moves"][0]["action"])
+    assert reply.status_code == 503 and "is not done" in reply.json()["error"]
+    assert view(client, made, agent) == before
+
+
+def test_tables_that_nobody_hears_of_wait_on_the_disk(tmp_path):
+    with TestClient(create(str(tmp_path / "tables.db"), bounds=Bounds(rate=1e6, open=2))) as client:
+        made = [new(client, seats=["human", "human"], seed=k) for k in range(6)]
+        seen = [view(client, one, "player_0") for one in made]
+        assert len(client.app.state.hall.rooms) <= 3
+        assert [view(client, one, "player_0") for one in made] == seen
+
+
 def test_tables_go_on_after_a_restart_and_idle_ones_go(tmp_path):
     path = str(tmp_path / "tables.db")
     with TestClient(create(path, bounds=FAST)) as client:
