@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from warzoo.envs import UsageError
 from warzoo.envs.core import kernels
+from warzoo.envs.core.aec import RawEnv
 from warzoo.models.export import export
 from warzoo.models.network import NetworkBot
 from warzoo.models.opponents import opponent
@@ -108,3 +112,29 @@ def test_what_cannot_be_exported_is_said_in_one_sentence(runtime, tmp_path):
     with pytest.raises(UsageError, match="cannot write"):
         export(bot, tmp_path / "policy.onnx")
     assert not (tmp_path / "policy.onnx").exists()
+
+
+def has_runtime_for_node():
+    found = shutil.which("node") and subprocess.run(
+        ["node", "-e", "require.resolve('onnxruntime-web')"], capture_output=True, check=False
+    )
+    return bool(found) and found.returncode == 0
+
+
+@pytest.mark.skipif(not has_runtime_for_node(), reason="node finds no onnxruntime-web: npm install onnxruntime-web")
+def test_the_javascript_sample_chooses_as_the_policy_does(tmp_path):
+    game = next(game for game in GAMES if shipped(game))
+    bot = shipped(game)
+    path, _ = export(bot, tmp_path / "standard.onnx")
+    env = RawEnv(game)
+    env.reset(seed=3)
+    for _ in range(5):
+        env.step(bot.choose(env))
+    view = env.view(env.agent_selection)
+    (tmp_path / "view.json").write_text(json.dumps(view))
+    sample = Path(__file__).parents[2] / "docs" / "samples" / "policy.js"
+    done = subprocess.run(
+        ["node", sample, path, tmp_path / "view.json"], capture_output=True, text=True, timeout=120, check=True
+    )
+    action = bot.choose(view)
+    assert done.stdout.startswith(f"{action} {game.text.describe(action)} ")
