@@ -1,4 +1,4 @@
-"""The base install: what runs without torch, matplotlib and pygame, and what says which extra it needs."""
+"""The base install: what runs without torch, matplotlib and resvg, and what says which extra it needs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from warzoo.training.shell.doctor import EXTRAS
 from .games import GAMES, each_game
 
 ROOT = Path(__file__).parents[1]
-EXTRA = ("torch", "stable_baselines3", "sb3_contrib", "matplotlib", "pygame", "tensorboard")
+EXTRA = ("torch", "stable_baselines3", "sb3_contrib", "matplotlib", "pygame", "resvg_py", "PIL", "tensorboard")
 BARE = f"""
 import sys
 

@@ -28,8 +28,9 @@ def draw_stacks(d: Drawing, s: Any, seat: int, viewer: int | None, x: int, y: in
     edges = [x + width * k // across for k in range(across + 1)]
     least = width - 4 if across == 1 else width // across - 2
     rooms = [sum(len(lines) for lines in longest(s, kind, least)) for kind in range(CLASSES)]
+    lit = bool(s.winner == 1 + (seat & 1) if s.over else s.turn == seat)
     if across == 1:
-        d.panel(x, y, width, sum(rooms) + CLASSES + 2, f"stacks of {agent_name(seat)}", ink)
+        d.panel(x, y, width, sum(rooms) + CLASSES + 2, f"stacks of {agent_name(seat)}", ink, lit)
         row = y + 1
         for kind in range(CLASSES):
             d.write(x + 2, row, stack_title(s, seat, kind, viewer), Ink.YELLOW)
@@ -38,7 +39,7 @@ def draw_stacks(d: Drawing, s: Any, seat: int, viewer: int | None, x: int, y: in
     room = 1 + max(rooms)
     for kind in range(CLASSES):
         inside = edges[kind + 1] - edges[kind] - 2
-        d.panel(edges[kind], y, inside + 2, room + 2, stack_title(s, seat, kind, viewer), ink)
+        d.panel(edges[kind], y, inside + 2, room + 2, stack_title(s, seat, kind, viewer), ink, lit)
         draw_lines(d, stack(s, seat, kind, viewer, inside), edges[kind] + 1, y + 1, inside, room)
     return y + room + 2
 

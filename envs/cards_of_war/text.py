@@ -155,13 +155,14 @@ def draw(s: Any, seat: int | None, width: int = WIDTH) -> Drawing:
 
 def draw_abreast(d: Drawing, s: Any, near: int, y: int) -> int:
     """The battles side by side, the decks between the two players' piles; returns the lines used."""
-    column = d.width // BATTLES
     for battle in range(BATTLES):
+        x = d.width * battle // BATTLES
+        width = d.width * (battle + 1) // BATTLES - x
         for seat, top in ((1 - near, y), (near, y + TALL + 4)):
             title = f"battle {battle + 1}{theatre(s, battle)}: {standing(s, seat, battle)}"
             won = Ink.YELLOW if s.won[battle] == seat + 1 else Ink.PLAIN
-            d.panel(column * battle, top, column, TALL + 2, title, won)
-            draw_pile(d, s, seat, battle, column * battle + 1, top + 1, column - 2, TALL)
+            d.panel(x, top, width, TALL + 2, title, won)
+            draw_pile(d, s, seat, battle, x + 2, top + 1, width - 4, TALL)
     d.paragraph(1, y + TALL + 2, d.width - 2, decks(s))
     return 2 * TALL + 6
 
@@ -171,7 +172,7 @@ def draw_in_turn(d: Drawing, s: Any, near: int, y: int) -> int:
     for battle in range(BATTLES):
         d.panel(0, y, d.width, 2 * LOW + 4, f"battle {battle + 1}{theatre(s, battle)}")
         for seat, top in ((1 - near, y + 1), (near, y + LOW + 2)):
-            d.write(1, top, f"{agent_name(seat)}: {standing(s, seat, battle)}", Ink.BRIGHT)
+            d.write(2, top, f"{agent_name(seat)}: {standing(s, seat, battle)}", Ink.BRIGHT)
             draw_pile(d, s, seat, battle, 3, top + 1, d.width - 4, LOW)
         y += 2 * LOW + 4
     d.paragraph(1, y, d.width - 2, decks(s))
@@ -211,19 +212,24 @@ def decks(s: Any) -> str:
 
 def draw_back(d: Drawing, s: Any, seat: int, y: int) -> int:
     """A hand from behind: its size, and what reports tell of it; returns the lines used."""
-    d.write(1, y, holder(s, seat), Ink.BRIGHT)
-    d.paragraph(1, y + 1, d.width - 2, told(s, seat))
+    d.panel(0, y, d.width, 3, holder(s, seat), Ink.BRIGHT, lit(s, seat))
+    d.write(2, y + 1, fit(told(s, seat), d.width - 3))
     return 3
 
 
 def draw_hand(d: Drawing, s: Any, seat: int, y: int) -> int:
     """An open hand; returns the lines used."""
     lines = 2 + HAND // d.width
-    d.panel(0, y, d.width, lines + 2, holder(s, seat), Ink.BRIGHT)
+    d.panel(0, y, d.width, lines + 2, holder(s, seat), Ink.BRIGHT, lit(s, seat))
     held = [(CARDS[c - 1], int(n)) for c, n in enumerate(s.hand[seat]) if n]
     words = [(f"{card.name} {marks(card)}{f' x{n}' if n > 1 else ''}", INKS[card.theatre]) for card, n in held]
-    d.flow(1, y + 1, d.width - 2, lines, [*words, *([(told(s, seat), Ink.PLAIN)] if told(s, seat) else [])])
+    d.flow(2, y + 1, d.width - 3, lines, [*words, *([(told(s, seat), Ink.PLAIN)] if told(s, seat) else [])])
     return lines + 2
+
+
+def lit(s: Any, seat: int) -> bool:
+    """Who is to act, or who has won."""
+    return bool(s.winner == seat + 1 if s.over else s.turn == seat)
 
 
 def holder(s: Any, seat: int) -> str:

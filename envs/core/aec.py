@@ -17,11 +17,12 @@ from pettingzoo.utils.env import AECIterable
 from . import data, kernels, snapshot
 from .arguments import number, sequence
 from .arrays import Array, Floats, Masks, States
-from .drawing import Drawing, Window
+from .drawing import Drawing
 from .errors import OutOfOrder, UsageError, shown
 from .game import Game
 from .learner import ILLEGAL_REWARD
 from .luck import seeds
+from .raster import Window
 from .spaces import Actions, observation_box, observation_space
 from .transcript import Transcript
 
@@ -251,7 +252,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
             return drawing.pixels()
         if self._window is None:
             self._window = Window(self.game.title)
-        self._window.show(drawing)
+        self._window.show(drawing.pixels())
         return None
 
     def close(self) -> None:

@@ -1,35 +1,50 @@
-"""One drawing of a table, shown as text, as an image or in a window."""
+"""One drawing of a table, shown as text, as SVG, as an image or in a window."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from enum import Enum
+from html import escape
 from itertools import groupby
 from textwrap import wrap
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from .arrays import Pixels
-from .errors import UsageError
+from .raster import BASELINE, CELL_H, CELL_W, document, paste, rectangle, rendered, rgb, stamp
 
 WIDTH, LEAST_WIDTH = 100, 40  # columns of a picture, and the fewest that are laid out for
-CELL_W, CELL_H = 10, 20  # pixels of a character
-PAPER = (24, 28, 36)
-PANEL = (36, 42, 54)
+MARGIN, RISE = 10, 4  # pixels around a picture, and those that a frame may use above its lines
+NOT_SHOWN = re.compile("[^ -~\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # steers a terminal, or XML forbids it
+
+
+class Shade(NamedTuple):
+    """A colour on dark, on light, and as a terminal's code: plain and bold, or one to be read on black and white."""
+
+    dark: str
+    light: str
+    code: str = ""
+
+    def on(self, dark: bool) -> str:
+        return self.dark if dark else self.light
 
 
 class Ink(Enum):
-    """Colours as (red, green, blue) and as a terminal's code: plain and bold, or one to be read on black and white."""
+    PLAIN = Shade("#c8ccd4", "#454c5a")
+    BRIGHT = Shade("#ffffff", "#0c0f15", "1")
+    GREEN = Shade("#8cc878", "#2c6b1c", "38;5;28")
+    BLUE = Shade("#7fb4f5", "#1c55b8", "38;5;33")
+    CYAN = Shade("#6ecdd7", "#0a6672", "38;5;30")
+    VIOLET = Shade("#c896eb", "#7a38a8", "38;5;133")
+    YELLOW = Shade("#f0cd6e", "#7a5800", "38;5;136")
+    RED = Shade("#f08a7e", "#b3241c", "38;5;167")
 
-    PLAIN = (200, 204, 212), ""
-    BRIGHT = (255, 255, 255), "1"
-    GREEN = (140, 200, 120), "38;5;28"
-    BLUE = (110, 160, 240), "38;5;33"
-    CYAN = (110, 205, 215), "38;5;30"
-    VIOLET = (200, 150, 235), "38;5;133"
-    YELLOW = (240, 205, 110), "38;5;136"
-    RED = (235, 120, 110), "38;5;167"
+
+PAPER = Shade("#181c24", "#e9ecf1")
+PANEL = Shade("#242a36", "#ffffff")
+BAND = 0.14  # of the ink in the band behind a title
 
 
 class Label(NamedTuple):
@@ -45,6 +60,25 @@ class Panel(NamedTuple):
     width: int
     height: int
     ink: Ink
+    titled: bool
+    lit: bool
+
+    def shape(self, dark: bool) -> str:
+        """The frame as SVG at the origin, round its title and down to the middle of its lowest line."""
+        ink = self.ink.value.on(dark)
+        top = -2 if self.titled else CELL_H // 2
+        width, height = self.width * CELL_W - 6, self.height * CELL_H - CELL_H // 2 - top
+        line = 'stroke-width="2.5"' if self.lit else 'stroke-opacity="0.55"'
+        band = f"M3 {CELL_H + 1}V{top + 6}a6 6 0 0 1 6-6h{width - 12}a6 6 0 0 1 6 6V{CELL_H + 1}z"
+        return (
+            f'<rect x="3" y="{top}" width="{width}" height="{height}" rx="6" fill="{PANEL.on(dark)}"/>'
+            + (f'<path d="{band}" fill="{ink}" fill-opacity="{BAND}"/>' if self.titled else "")
+            + f'<rect x="3" y="{top}" width="{width}" height="{height}" rx="6" fill="none" stroke="{ink}" {line}/>'
+        )
+
+    def image(self, dark: bool) -> Pixels:
+        edges = (0, -RISE, self.width * CELL_W, self.height * CELL_H + RISE)
+        return rendered(document(*edges, rectangle(*edges, PAPER.on(dark)) + self.shape(dark)))
 
 
 class Drawing:
@@ -61,7 +95,7 @@ class Drawing:
 
     def write(self, x: int, y: int, text: str, ink: Ink = Ink.PLAIN) -> None:
         """Text from here on; what goes beyond the edges is not shown."""
-        self.labels.append(Label(x, y, text, ink))
+        self.labels.append(Label(x, y, NOT_SHOWN.sub("\ufffd", text), ink))
 
     def paragraph(self, x: int, y: int, width: int, text: str, ink: Ink = Ink.PLAIN) -> int:
         """Text in lines of this width; returns their number."""
@@ -87,9 +121,11 @@ class Drawing:
             self.write(x + column, y + line, fit(text, width), ink)
         return places[-1][1] + 1 if places else 0
 
-    def panel(self, x: int, y: int, width: int, height: int, title: str = "", ink: Ink = Ink.PLAIN) -> None:
-        """A frame with a title on its upper edge."""
-        self.panels.append(Panel(x, y, width, height, ink))
+    def panel(
+        self, x: int, y: int, width: int, height: int, title: str = "", ink: Ink = Ink.PLAIN, lit: bool = False
+    ) -> None:
+        """A frame with a title on its upper edge; lit for who is to act, and in the end for who has won."""
+        self.panels.append(Panel(x, y, width, height, ink, bool(title), lit))
         if title:
             self.write(x + 1, y, f" {fit(title, width - 4)} ", ink)
 
@@ -114,34 +150,37 @@ class Drawing:
             if 0 <= x + dx < self.width and 0 <= y < len(rows):
                 rows[y][x + dx] = char, ink
 
-    def surface(self) -> Any:
-        """The drawing as a pygame surface."""
-        pygame = _pygame()
-        pygame.font.init()
-        font = pygame.font.Font(None, CELL_H + 2)
-        surface = pygame.Surface((self.width * CELL_W, self.height * CELL_H))
-        surface.fill(PAPER)
+    def svg(self, dark: bool = True) -> str:
+        """The drawing as SVG, for a dark or for a light page; between its edges and a margin."""
+        shapes = [f'<g transform="translate({p.x * CELL_W} {p.y * CELL_H})">{p.shape(dark)}</g>' for p in self.panels]
+        texts = [
+            f'<text x="{label.x * CELL_W}" y="{label.y * CELL_H + BASELINE}" fill="{label.ink.value.on(dark)}" '
+            f'textLength="{len(label.text) * CELL_W}" lengthAdjust="spacingAndGlyphs">{escape(label.text)}</text>'
+            for label in self._visible()
+        ]
+        edges = (-MARGIN, -MARGIN, self.width * CELL_W + 2 * MARGIN, self.height * CELL_H + 2 * MARGIN)
+        return document(*edges, "".join([rectangle(*edges, PAPER.on(dark)), *shapes, *texts]))
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def pixels(self, dark: bool = True) -> Pixels:
+        """The SVG as an image, height x width x 3: put together of its panels and characters, each rendered once."""
+        row = np.array([rgb(PAPER.on(dark))] * (self.width * CELL_W + 2 * MARGIN), np.uint8)
+        picture = np.stack([row] * (self.height * CELL_H + 2 * MARGIN))
         for p in self.panels:
-            box = pygame.Rect(p.x * CELL_W, p.y * CELL_H + CELL_H // 2, p.width * CELL_W, (p.height - 1) * CELL_H)
-            pygame.draw.rect(surface, PANEL, box, border_radius=6)
-            pygame.draw.rect(surface, p.ink.value[0], box, width=1, border_radius=6)
-        for label in self.labels:
-            image = font.render(label.text, True, label.ink.value[0], self._ground(label))
-            room = len(label.text) * CELL_W + CELL_W // 2
-            if image.get_width() > room:
-                image = pygame.transform.smoothscale(image, (room, image.get_height()))
-            surface.blit(image, (label.x * CELL_W, label.y * CELL_H + 2))
-        return surface
+            paste(picture, p.image(dark), MARGIN + p.x * CELL_W, MARGIN + p.y * CELL_H - RISE)
+        for label in self._visible():
+            x, y = MARGIN + label.x * CELL_W, MARGIN + label.y * CELL_H
+            stamp(picture, label.text, x, y, rgb(label.ink.value.on(dark)))
+        return picture
 
-    def _ground(self, label: Label) -> tuple[int, int, int]:
-        """The colour behind a label; a title so covers its frame."""
-        inside = any(p.x <= label.x < p.x + p.width and p.y <= label.y < p.y + p.height for p in self.panels)
-        return PANEL if inside else PAPER
-
-    def pixels(self) -> Pixels:
-        """The drawing as an image, height x width x 3."""
-        array: Pixels = _pygame().surfarray.array3d(self.surface()).transpose(1, 0, 2)
-        return np.ascontiguousarray(array)
+    def _visible(self) -> Iterator[Label]:
+        """Labels that are not blank, clipped at the edges."""
+        for x, y, text, ink in self.labels:
+            inside = text[max(-x, 0) : max(self.width - x, 0)]
+            if y >= 0 and inside.strip():
+                yield Label(max(x, 0), y, inside, ink)
 
 
 def fit(text: str, width: int) -> str:
@@ -164,36 +203,5 @@ def coloured(row: list[tuple[str, Ink]]) -> str:
     """Characters with a terminal's code before each change of ink."""
     runs = ((ink, "".join(char for char, _ in run)) for ink, run in groupby(row, key=lambda cell: cell[1]))
     return "".join(
-        text if ink is Ink.PLAIN or text.isspace() else f"\033[{ink.value[1]}m{text}\033[0m" for ink, text in runs
+        text if ink is Ink.PLAIN or text.isspace() else f"\033[{ink.value.code}m{text}\033[0m" for ink, text in runs
     )
-
-
-class Window:
-    """A window that shows one drawing after the other."""
-
-    def __init__(self, title: str) -> None:
-        self.title = title
-        self.screen: Any = None
-
-    def show(self, drawing: Drawing) -> None:
-        pygame = _pygame()
-        if self.screen is None:
-            pygame.display.init()
-            pygame.display.set_caption(self.title)
-            self.screen = pygame.display.set_mode((drawing.width * CELL_W, drawing.height * CELL_H))
-        pygame.event.pump()
-        self.screen.blit(drawing.surface(), (0, 0))
-        pygame.display.flip()
-
-    def close(self) -> None:
-        if self.screen is not None:
-            _pygame().display.quit()
-            self.screen = None
-
-
-def _pygame() -> Any:
-    try:
-        import pygame
-    except ImportError:
-        raise UsageError("pictures need pygame: pip install 'warzoo[render]'") from None
-    return pygame

@@ -10,10 +10,11 @@ import gymnasium
 from .aec import RENDER_MODES
 from .arguments import number
 from .arrays import Flags, Masks, States
-from .drawing import Drawing, Window
+from .drawing import Drawing
 from .errors import OutOfOrder, UsageError
 from .game import Game, find
 from .learner import LearnerGames, Player
+from .raster import Window
 from .spaces import Actions, observation_box
 
 
@@ -89,7 +90,7 @@ class LearnerEnv(gymnasium.Env[Any, Any]):
             return self.drawing().pixels()
         if self._window is None:
             self._window = Window(self.game.title)
-        self._window.show(self.drawing())
+        self._window.show(self.drawing().pixels())
         return None
 
     def close(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import Any
 
 from ..core.drawing import WIDTH, Drawing, Ink, fit
@@ -45,7 +46,8 @@ LEGEND = (
     "NA1 T Pacific States: an Area with its code and Resource (T technology, C communications, O ore, P petroleum, "
     "M manufacturing, A agriculture); below it the Force there, Full or Str. for Struggling, with the number of its "
     "player; then the Areas it borders on, those of its own Region left out, and of a sea the lands. "
-    "5/4 after a card: Build and Reduction value. Hand or deck: cards owned of which nobody else knows where they are."
+    "5/4 after a card: Build and Reduction value. Map: what it would score now; in fog no Region "
+    "counts. Hand or deck: cards owned of which nobody else knows where they are."
 )
 
 
@@ -212,10 +214,13 @@ def draw(s: Any, seat: int | None, width: int = WIDTH) -> Drawing:
 
 
 def draw_hand(d: Drawing, s: Any, seat: int, y: int) -> None:
-    """The own hand, a line a card with its text."""
+    """The own hand, each card with its text; a line a card where there is no room for all words."""
     d.panel(0, y, d.width, HAND + 2, f"hand of {agent_name(seat)}: {s.hand_n[seat]}", INKS[seat])
     held = [(k, n) for k, n in enumerate(s.hand[seat].tolist()) if n]
-    lines = [": ".join(filter(None, (numbered(k, n), CARDS[k].words))) for k, n in held]
+    texts = [": ".join(filter(None, (numbered(k, n), CARDS[k].words))) for k, n in held]
+    lines = [line for text in texts for line in wrap(text, d.width - 4, subsequent_indent="  ")]
+    if len(lines) > HAND:
+        lines = texts
     if len(lines) > HAND:
         lines[HAND - 1 :] = [f"and {listed([CARDS[k].name for k, _ in held[HAND - 1 :]])}"]
     for k, line in enumerate(lines):
@@ -288,14 +293,15 @@ def draw_seats(d: Drawing, s: Any, viewer: int | None, y: int) -> int:
         seat = (near + i) % int(s.players)
         x, top = d.width // across * (i % across), y + SEAT_ROOM * (i // across)
         width = d.width // across
-        turn = seat == s.turn and not s.over
-        title = f"{agent_name(seat)}{', to act' if turn else ''}: VP {s.vp[seat]}, logistics {s.logistics[seat]}"
-        d.panel(x, top, width, SEAT_ROOM, title, INKS[seat])
-        marks = ((s.first == seat, "first"), (s.passed[seat], "passed"), (s.blocked[seat], "in the fog"))
-        words = [f"map scores {map_points(s, seat)}", f"hand {s.hand_n[seat]}", f"deck {s.deck_n[seat]}"]
+        lit = bool(s.vp[seat] == s.vp[: s.players].max() if s.over else seat == s.turn)
+        acts = ", to act" if lit and not s.over else ""
+        title = f"{agent_name(seat)}{acts}: VP {s.vp[seat]}, logistics {s.logistics[seat]}"
+        d.panel(x, top, width, SEAT_ROOM, title, INKS[seat], lit)
+        marks = ((s.first == seat, "first"), (s.passed[seat], "passed"), (s.blocked[seat], "fog"))
+        words = [f"map {map_points(s, seat)}", f"hand {s.hand_n[seat]}", f"deck {s.deck_n[seat]}"]
         line = ", ".join([*words, *(name for true, name in marks if true)])
-        d.write(x + 1, top + 1, fit(line, width - 2))
-        d.flow(x + 1, top + 2, width - 2, SEAT_ROOM - 3, cards_of(s, seat, viewer))
+        d.write(x + 2, top + 1, fit(line, width - 3))
+        d.flow(x + 2, top + 2, width - 3, SEAT_ROOM - 3, cards_of(s, seat, viewer))
     return y + SEAT_ROOM * ((int(s.players) + across - 1) // across)
 
 

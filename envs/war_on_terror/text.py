@@ -259,18 +259,18 @@ def draw_facts(d: Drawing, s: Any, y: int) -> int:
 def draw_seat(d: Drawing, s: Any, seat: int, viewer: int | None, x: int, y: int, width: int) -> None:
     """The cards before one player, an arrow at the one about to be turned down; then what may be seen of his hand."""
     title = f"{agent_name(seat)}: force {s.total[seat]}{', tied' if s.tied[seat] else ''}"
-    ink = Ink.YELLOW if s.turn == seat and not s.over else Ink.PLAIN
-    d.panel(x, y, width, ROW + ROOM + 3, title, ink)
-    d.write(x + 1, y + 1, f"points {s.points[seat]}, countries {s.countries[seat]}, hand {s.hand_n[seat]}")
+    lit = bool(s.winner[seat] if s.over else s.turn == seat)
+    d.panel(x, y, width, ROW + ROOM + 3, title, Ink.YELLOW if lit else Ink.PLAIN, lit)
+    d.write(x + 2, y + 1, f"points {s.points[seat]}, countries {s.countries[seat]}, hand {s.hand_n[seat]}")
     n = int(s.row_n[seat])
     for slot in range(n):
         card, up = CARDS[s.row[seat, slot] - 1], s.up[seat, slot]
         text = f"{card.name} {marks(card)}" if up else f"[{card.name} {marks(card)}]"
         arrow = ">" if s.target == seat * ROW + slot else " "
-        d.write(x + 1, y + 2 + slot, fit(f"{slot + 1}{arrow}{text}", width - 2), INKS[card.type] if up else Ink.PLAIN)
+        d.write(x + 2, y + 2 + slot, fit(f"{slot + 1}{arrow}{text}", width - 3), INKS[card.type] if up else Ink.PLAIN)
     if seat != viewer:
         words = in_words(s.hand[seat], "holds") if viewer is None else in_words(s.known[viewer, seat], "surely holds")
-        d.flow(x + 1, y + 2 + n, width - 2, ROW + ROOM - n, words)
+        d.flow(x + 2, y + 2 + n, width - 3, ROW + ROOM - n, words)
 
 
 def in_words(counts: Any, head: str = "") -> list[tuple[str, Ink]]:

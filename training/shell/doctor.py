@@ -11,7 +11,7 @@ from warzoo.envs.core import cache
 from warzoo.envs.core.jit import COMPILED, cache_folder
 
 EXTRAS = {
-    "render": ("pygame",),
+    "render": ("resvg-py", "pillow", "pygame"),
     "train": ("torch", "stable-baselines3", "sb3-contrib", "tensorboard", "matplotlib"),
     "onnx": ("onnx",),
     "serve": ("fastapi", "uvicorn", "websockets", "prometheus-client"),
