@@ -6,11 +6,11 @@ A question is `{"id": 1, "do": "choose", "view": {...}}`, the view as the seat t
 
 from __future__ import annotations
 
-import atexit
 import json
 import shlex
 import subprocess
 import time
+import weakref
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -30,6 +30,7 @@ from .opponents import Opponent
 SECONDS = 10.0  # for a move
 PATIENCE = 2.0  # seconds until a program that does not end by itself is ended
 LINE_MOST = 1 << 20  # letters of an answer
+AHEAD_MOST = 100  # lines that nobody has looked at yet
 
 
 class EngineBot(Opponent):
@@ -71,12 +72,11 @@ class EngineBot(Opponent):
 
     def hear(self, until: float) -> Any:
         """The move of the answer to the last question; answers to earlier ones are too late."""
-        while True:
+        while (left := until - time.monotonic()) > 0:
             try:
-                line = self.answers.get(timeout=max(0.0, until - time.monotonic()))
+                line = self.answers.get(timeout=left)
             except Empty:
-                self.close()
-                raise UsageError(f"{self.name} did not answer within {SECONDS:g} seconds") from None
+                break
             if not line:
                 raise UsageError(self.ended())
             values = parsed(line)
@@ -84,6 +84,8 @@ class EngineBot(Opponent):
                 raise UsageError(f'{self.name} must answer a line such as {{"id": 1, "move": 17}}, not {shown(line)}')
             if values.get("id") == self.asked:
                 return values["move"]
+        self.close()
+        raise UsageError(f"{self.name} did not answer within {SECONDS:g} seconds")
 
     def start(self) -> subprocess.Popen[str]:
         try:
@@ -95,44 +97,47 @@ class EngineBot(Opponent):
                 encoding="utf-8",
                 errors="replace",
             )
-        except OSError as error:
-            raise UsageError(f"{self.name} cannot be started: {error.strerror}") from None
+        except (OSError, ValueError) as error:  # ValueError: a name with a zero in it
+            raise UsageError(f"{self.name} cannot be started: {getattr(error, 'strerror', error)}") from None
         self.process, self.answers = process, SimpleQueue()
         Thread(target=listen, args=(process, self.answers), daemon=True).start()
-        atexit.register(self.close)
+        self.end = weakref.finalize(self, end, process)
         return process
 
     def ended(self) -> str:
-        code = self.process.wait(PATIENCE) if self.process else None
+        process = self.process
         self.close()
-        return f"{self.name} has ended in mid-game with exit code {code}"
+        return f"{self.name} has ended in mid-game with exit code {process and process.returncode}"
 
     def close(self) -> None:
-        """Ends the program: by closing its input, then by force."""
-        process, self.process = self.process, None
-        atexit.unregister(self.close)
-        if process is None:
-            return
-        assert process.stdin is not None
-        for end in (process.stdin.close, process.terminate, process.kill):
-            with suppress(OSError):
-                end()
-            with suppress(subprocess.TimeoutExpired):
-                process.wait(PATIENCE)
-                return
-
-    def __del__(self) -> None:
-        self.close()
+        """Ends the program; another question starts it anew."""
+        if self.process is not None:
+            self.process = None
+            self.end()
 
     def __deepcopy__(self, memo: Any) -> EngineBot:
         return EngineBot(self.game, self.name)
 
 
+def end(process: subprocess.Popen[str]) -> None:
+    """Ends a program: by closing its input, then by force."""
+    assert process.stdin is not None
+    for way in (process.stdin.close, process.terminate, process.kill):
+        with suppress(OSError):
+            way()
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(PATIENCE)
+            return
+
+
 def listen(process: subprocess.Popen[str], answers: SimpleQueue[str]) -> None:
-    """Hands on what the program says, and at last an empty line."""
+    """Hands on what the program says, and at last an empty line; one that says too much unasked is ended."""
     assert process.stdout is not None
     with process.stdout as said:
         for line in iter(lambda: said.readline(LINE_MOST), ""):
             if line.strip():
                 answers.put(line)
+            if answers.qsize() > AHEAD_MOST:
+                process.kill()
+                break
     answers.put("")

@@ -108,6 +108,8 @@ def test_an_opponent_advises_at_a_table_and_in_a_view_alike():
         ('{"do": "new", "game": "cards_of_war", "seats": ["human", "zoo:none"]}', "none"),
         ('{"do": "new", "game": "cards_of_war", "seats": [1, 2]}', "seats.0: Input should be a valid string, not 1"),
         ('{"do": "new", "game": "cards_of_war", "seed": -1}', "seed"),
+        ('{"do": "new", "game": "cards_of_war", "options": {"self": 1}}', "has no option 'self'"),
+        ('{"do": "choose", "table": 1, "opponent": "engine:\\u0000"}', "cannot be started"),
         ('{"do": "view", "table": 9}', "there is no table 9"),
         ('{"do": "view", "table": 1, "seat": "me"}', "there is no 'me' at this table; there is player_0, player_1"),
         ('{"do": "view", "table": 1, "more": 1}', "more: Extra inputs are not permitted"),
@@ -125,6 +127,14 @@ def test_what_is_wrong_with_a_request_is_said_in_one_sentence(line, words):
     engine, _ = seated(GAME, "human", "human")
     reply = engine.reply(line)
     assert words in reply["error"] and "\n" not in reply["error"] and reply.keys() == {"id", "error"}
+
+
+def test_an_opponent_that_fails_ends_no_engine(monkeypatch, capsys):
+    engine, reply = seated(GAME, "human", "human")
+    monkeypatch.setattr(engine, "opponent", lambda spec, game: 1 / 0)
+    assert "division by zero" in ask(engine, "choose", table=1)["error"]
+    assert "ZeroDivisionError" in capsys.readouterr().err
+    assert ask(engine, "view", table=1, seat=reply["view"]["seat"])["view"] == reply["view"]
 
 
 def test_requests_and_replies_are_lines_and_too_long_ones_are_skipped():
@@ -210,6 +220,8 @@ def program(tmp_path, text):
         ("print(json.dumps({'id': asked['id'], 'move': None}), flush=True)", "an action is a whole number"),
         ("time.sleep(60)", "did not answer within 0.5 seconds"),
         ("print(json.dumps({'id': 0, 'move': 1}), flush=True)", "did not answer within 0.5 seconds"),
+        ("\n    while True: print(json.dumps({'id': 0, 'move': 1}))", "has ended|did not answer within 0.5 seconds"),
+        ("sys.stdout.close(); import os; os.close(1); time.sleep(60)", "has ended in mid-game"),
     ],
 )
 def test_a_program_that_fails_is_named_in_one_sentence(text, words, tmp_path, monkeypatch):
@@ -221,6 +233,22 @@ def test_a_program_that_fails_is_named_in_one_sentence(text, words, tmp_path, mo
     assert "\n" not in str(said.value)
     bot.close()
     assert bot.process is None
+
+
+def test_a_program_that_says_too_much_is_ended(tmp_path, monkeypatch):
+    monkeypatch.setattr(foreign, "AHEAD_MOST", 10)
+    bot = opponent(program(tmp_path, "print('hello\\n' * 1000, flush=True); time.sleep(60)"), GAME)
+    with pytest.raises(UsageError, match="must answer a line such as"):
+        moves_of(bot, GAME, {}, 1)
+    assert bot.process.wait(10) != 0
+
+
+def test_a_program_ends_with_its_opponent(tmp_path):
+    bot = opponent(program(tmp_path, "print(json.dumps({'id': asked['id'], 'move': 'x'}), flush=True)"), GAME)
+    bot.start()
+    process = bot.process
+    del bot
+    assert process.poll() == 0
 
 
 @pytest.mark.parametrize("spec", ["engine:", "engine:   ", "engine:'open", "engine:/no/such/program"])
