@@ -7,6 +7,7 @@ and with what was asked for, or with an `error` in a sentence. `docs/engine.md` 
 from __future__ import annotations
 
 import json
+import traceback
 from collections.abc import Callable
 from typing import Annotated, Any, Literal, TextIO, get_args
 
@@ -134,6 +135,9 @@ class Engine:
             return head | {"error": sentence(error)}
         except (UsageError, OutOfOrder) as error:
             return head | {"error": str(error)}
+        except Exception as error:  # of an opponent, or a fault of ours: other tables go on
+            traceback.print_exc()
+            return head | {"error": f"this failed: {shown(error)}"}
 
     def games(self, asked: Games) -> dict[str, Any]:
         games = {

@@ -127,7 +127,7 @@ class Game:
             h.update(self.payoffs(states, np.flatnonzero(states["over"])).tobytes())
         return h.hexdigest()[:16]
 
-    def settings(self, **options: Any) -> Options:
+    def settings(self, /, **options: Any) -> Options:
         """The options, checked; a wrong one is named together with what there is."""
         try:
             return self.options(**options)
