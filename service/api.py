@@ -11,9 +11,10 @@ import json
 import secrets
 import sqlite3
 import time
+import traceback
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Header, Query, Request, Response, WebSocket, WebSocketDisconnect
@@ -22,8 +23,11 @@ from fastapi.middleware.cors import CORSMiddleware
 from fastapi.responses import JSONResponse, PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from pydantic import BaseModel, ConfigDict, Field
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 
 from warzoo.envs.core import data
+from warzoo.envs.core.arguments import parsed
 from warzoo.envs.core.errors import OutOfOrder, UsageError
 from warzoo.envs.core.game import Game, all_games, find
 from warzoo.models.checkpoint import zoo
@@ -35,6 +39,7 @@ from .store import Store
 from .table import HUMAN, advice
 
 POLL_MOST = 60.0  # seconds of a long poll
+SWEPT = 60.0  # seconds from one sweep to the next
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
@@ -70,7 +75,7 @@ class Wanted(BaseModel):
 class Chosen(BaseModel):
     """A move by number or words; with `made`, the moves made when it was chosen, one that is sent twice counts once."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)
     move: int | Annotated[str, Field(max_length=1000)]
     made: int | None = None
 
@@ -113,10 +118,11 @@ class Hall:
                 del self.rooms[idle]
         return room
 
-    def allowed(self, address: str) -> bool:
+    def allowed(self, asks: HTTPConnection) -> bool:
         """Whether this address may ask once more: so many a second, and twice as many at once."""
+        address = asks.client.host if asks.client else ""
         now, most = time.monotonic(), 2 * self.bounds.rate
-        left, then = self.spent.get(address, (most, now))
+        left, then = self.spent.pop(address, (most, now))
         left = min(most, left + (now - then) * self.bounds.rate)
         self.spent[address] = (max(0.0, left - 1), now)
         if len(self.spent) > 10_000:
@@ -145,14 +151,17 @@ def create(
 
 
 def lifespan(hall: Hall) -> Callable[[FastAPI], Any]:
-    """Idle tables are swept away every minute; the file is closed at the end."""
+    """Idle tables are swept away again and again; the file is closed at the end."""
 
     @asynccontextmanager
     async def running(app: FastAPI) -> AsyncIterator[None]:
         async def sweeping() -> None:
             while True:
-                hall.sweep()
-                await asyncio.sleep(60)
+                try:
+                    hall.sweep()
+                except sqlite3.Error as error:
+                    LOG.error(json.dumps({"error": str(error)}))
+                await asyncio.sleep(SWEPT)
 
         task = asyncio.create_task(sweeping())
         yield
@@ -177,16 +186,19 @@ def guard(app: FastAPI, hall: Hall) -> None:
     @app.middleware("http")
     async def bounded(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
         started = time.perf_counter()
-        address = request.client.host if request.client else ""
         length = request.headers.get("content-length", "0")
-        if not hall.allowed(address):
+        if not hall.allowed(request):
             response: Response = refusal(429, "too many requests: wait a second", {"Retry-After": "1"})
         elif not length.isdigit() or "transfer-encoding" in request.headers:
             response = refusal(411, "say how long the request is")
         elif int(length) > hall.bounds.body:
             response = refusal(413, f"a request has at most {hall.bounds.body:,} bytes")
         else:
-            response = await go_on(request)
+            try:
+                response = await go_on(request)
+            except Exception:
+                LOG.error(json.dumps({"error": traceback.format_exc()}))
+                response = refusal(500, "this is a fault of the service; its log says more")
         response.headers.update(HEADERS)
         route = request.scope.get("route")
         path, spent = getattr(route, "path", "other"), time.perf_counter() - started
@@ -211,6 +223,10 @@ def guard(app: FastAPI, hall: Hall) -> None:
     @app.exception_handler(sqlite3.Error)
     async def unwritten(request: Request, error: Exception) -> Response:
         return refusal(503, f"this cannot be written down, and is not done: {error}", {"Retry-After": "10"})
+
+    @app.exception_handler(HTTPException)
+    async def unknown(request: Request, error: HTTPException) -> Response:
+        return refusal(error.status_code, error.detail, dict(error.headers or {}))
 
     @app.exception_handler(RequestValidationError)
     async def misread(request: Request, error: RequestValidationError) -> Response:
@@ -361,32 +377,42 @@ def tables(app: FastAPI, hall: Hall) -> None:
     @app.websocket("/tables/{table}/events")
     async def events(socket: WebSocket, table: str) -> None:
         """First the token, as `{"token": "..."}`; then what `view` gives, anew after every move, to the game's end."""
+        if not hall.allowed(socket):
+            await socket.close(1013)
+            return
         await socket.accept()
-        try:
-            first = await asyncio.wait_for(socket.receive_json(), POLL_MOST)
-            room = hall.enter(table)
-            seat = room.seat_of(str(first.get("token")) if isinstance(first, dict) else "")
-            await stream(socket, room, seat)
-        except (Denied, LookupError, OutOfOrder, UsageError) as error:
-            await socket.send_json({"error": str(error.args[0])})
-            await socket.close(1008)
-        except (ValueError, KeyError, TimeoutError):
-            await socket.close(1003)
-        except WebSocketDisconnect:
-            pass
+        with suppress(WebSocketDisconnect):
+            try:
+                first = parsed(await asyncio.wait_for(socket.receive_text(), POLL_MOST))
+                room = hall.enter(table)
+                seat = room.seat_of(str(first.get("token")) if isinstance(first, dict) else "")
+                await stream(socket, room, seat)
+            except (KeyError, UnicodeError, TimeoutError):  # what is said is no text, or nothing is said
+                await socket.close(1003)
+            except (Denied, LookupError, UsageError, sqlite3.Error) as error:
+                await socket.send_json({"error": str(error.args[0])})
+                await socket.close(1008)
 
 
 async def stream(socket: WebSocket, room: Room, seat: int) -> None:
     """Sends a seat its view, again after every move, until the game is over or nobody listens."""
-    gone = asyncio.ensure_future(socket.receive())
-    with room.listening():
-        while not gone.done():
-            made = room.made
-            await socket.send_json(room.view(seat))
-            if room.table.over:
-                gone.cancel()
-                await socket.close()
-                return
-            news = asyncio.ensure_future(room.after(made, POLL_MOST))
-            await asyncio.wait([gone, news], return_when=asyncio.FIRST_COMPLETED)
-            news.cancel()
+    gone = asyncio.ensure_future(left(socket))
+    try:
+        with room.listening():
+            while not gone.done():
+                made = room.made
+                await socket.send_json(room.view(seat))
+                if room.table.over:
+                    await socket.close()
+                    return
+                news = asyncio.ensure_future(room.after(made, POLL_MOST))
+                await asyncio.wait([gone, news], return_when=asyncio.FIRST_COMPLETED)
+                news.cancel()
+    finally:
+        gone.cancel()
+
+
+async def left(socket: WebSocket) -> None:
+    """Waits until nobody listens any more; what is said meanwhile is not looked at."""
+    while (await socket.receive())["type"] != "websocket.disconnect":
+        pass

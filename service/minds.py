@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
+import signal
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 
 import numpy as np
 
 from warzoo.envs.core.arrays import States
-from warzoo.envs.core.errors import UsageError
+from warzoo.envs.core.errors import UsageError, shown
 from warzoo.envs.core.game import Game, find
 from warzoo.models.opponents import Opponent, opponent
 from warzoo.models.search import Search
@@ -38,7 +39,7 @@ class Minds:
     def bot(self, name: str, game: Game) -> Opponent:
         """The opponent of this name, if it is one of those offered."""
         if name not in self.names:
-            raise UsageError(f"there is no opponent {name!r} here; there is {', '.join(self.names)}")
+            raise UsageError(f"there is no opponent {shown(name)} here; there is {', '.join(self.names)}")
         if (game.name, name) not in self.bots:
             self.bots[game.name, name] = opponent(name, game)
         return self.bots[game.name, name]
@@ -74,7 +75,8 @@ class Minds:
         if self.searching >= self.queue:
             raise Busy(f"{self.searching} searches wait already")
         if self.pool is None:
-            self.pool = ProcessPoolExecutor(self.processes, multiprocessing.get_context("spawn"))
+            context = multiprocessing.get_context("spawn")
+            self.pool = ProcessPoolExecutor(self.processes, context, signal.signal, (signal.SIGINT, signal.SIG_DFL))
         self.searching += 1
         try:
             asked = asyncio.get_running_loop().run_in_executor(

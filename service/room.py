@@ -8,12 +8,13 @@ import hmac
 import json
 import logging
 import secrets
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
 from warzoo.envs.core.arguments import sequence
-from warzoo.envs.core.errors import OutOfOrder
+from warzoo.envs.core.errors import OutOfOrder, UsageError
 from warzoo.envs.core.game import Game, Options, find
 from warzoo.envs.core.luck import seeds
 from warzoo.envs.core.text import agent_name
@@ -23,7 +24,7 @@ from .store import Kept, Store
 from .table import HUMAN, Table
 
 LOG = logging.getLogger("warzoo.serve")
-RETRY = 1.0  # seconds until a search that was refused is asked for again
+RETRY = 1.0  # seconds until an opponent's move that was refused is tried again
 
 
 class Denied(Exception):
@@ -91,11 +92,9 @@ class Room:
     async def play(self) -> None:
         while not self.table.over and self.table.turn in self.bots:
             try:
-                action = await self.minds.move(self.bots[self.table.turn], self.table.states)
-            except Busy:
+                self.carry_out(await self.minds.move(self.bots[self.table.turn], self.table.states))
+            except (Busy, sqlite3.OperationalError):  # a disk may have room again
                 await asyncio.sleep(RETRY)
-            else:
-                self.carry_out(action)
 
     async def quiet(self, seconds: float) -> None:
         """Waits until the opponents have answered, but not for longer."""
@@ -154,13 +153,16 @@ def new_room(
 
 def reopened(kept: Kept, minds: Minds, store: Store) -> Room:
     """A table as it was written down, played again move by move."""
-    game = find(kept.game)
-    if game.version != kept.version:
-        raise OutOfOrder(f"this table is of {game.name} version {kept.version}, here is version {game.version}")
-    table = Table(game, game.settings(**kept.options), kept.seats, kept.luck)
-    for action in kept.moves:
-        table.carry_out(game.check(action, game.mask(table.states)))
-    room = Room(kept, table, minds, store)
+    try:
+        game = find(kept.game)
+        if game.version != kept.version:
+            raise UsageError(f"it is of {game.name} version {kept.version}, here is version {game.version}")
+        table = Table(game, game.settings(**kept.options), kept.seats, kept.luck)
+        for action in kept.moves:
+            table.carry_out(game.check(action, game.mask(table.states)))
+        room = Room(kept, table, minds, store)
+    except UsageError as error:
+        raise OutOfOrder(f"this table cannot go on here: {error}") from None
     room.go_on()
     return room
 

@@ -12,6 +12,7 @@ from .api import Bounds, create
 from .room import LOG
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+GRACE = 2  # seconds that those who wait for news are given when the service stops
 
 
 def run(host: str, port: int, file: str, opponents: list[str], cors: list[str], tables: int) -> None:
@@ -29,5 +30,11 @@ def run(host: str, port: int, file: str, opponents: list[str], cors: list[str], 
     if host not in LOOPBACK:
         print("Every machine that reaches this one can make tables here: put a server with TLS in front")
     uvicorn.run(
-        app, host=host, port=port, log_level="warning", access_log=False, ws_max_size=app.state.hall.bounds.body
+        app,
+        host=host,
+        port=port,
+        log_level="warning",
+        access_log=False,
+        ws_max_size=app.state.hall.bounds.body,
+        timeout_graceful_shutdown=GRACE,
     )

@@ -6,8 +6,10 @@ import os
 import random
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
+import threading
 import time
 
 import numpy as np
@@ -15,18 +17,20 @@ import pytest
 
 pytest.importorskip("fastapi", reason="FastAPI is not installed: pip install '.[serve]'")
 import httpx2 as httpx
+from fastapi import WebSocketDisconnect
 from fastapi.testclient import TestClient
 
 from warzoo.envs import UsageError
 from warzoo.envs.core import data
 from warzoo.envs.core.jit import COMPILED
 from warzoo.envs.core.transcript import read
+from warzoo.service import api, room
 from warzoo.service.api import Bounds, create
 from warzoo.service.store import Store
 
 from .games import each_game
 
-FAST = Bounds(rate=1e6)
+FAST = Bounds(rate=1e6, patience=60)  # code may first have to be compiled
 
 
 @pytest.fixture
@@ -164,7 +168,9 @@ def test_nothing_hidden_is_sent_to_a_seat(client):
         ("GET", "/tables/..%2f..%2fetc/transcript", None, 404, ""),
         ("GET", "/games/..%2f/schema", None, 404, ""),
         ("GET", "/games/chess/cards", None, 404, "there is no game"),
-        ("DELETE", "/tables", None, 405, ""),
+        ("POST", "/tables", {"game": "cards_of_war", "options": {"self": 1}}, 400, "has no option 'self'"),
+        ("GET", "/nowhere", None, 404, '"error"'),
+        ("DELETE", "/tables", None, 405, '"error"'),
     ],
 )
 def test_what_is_wrong_is_refused_by_name(method, path, body, status, words, client):
@@ -198,6 +204,45 @@ def test_bounds_hold():
         assert [client.get("/healthz").status_code for _ in range(20)].count(429) >= 5
 
 
+def test_sockets_are_counted_too():
+    with TestClient(create(":memory:", bounds=Bounds(rate=1))) as client, pytest.raises(WebSocketDisconnect):
+        for _ in range(5):
+            with client.websocket_connect("/tables/none/events") as ears:
+                ears.send_json({})
+
+
+@pytest.mark.parametrize(
+    ("said", "code"), [("[" * 100_000, 1008), ("x", 1008), (b"x", 1003), ('{"token": "\\ud800"}', 1003)]
+)
+def test_what_is_said_for_a_token_ends_a_socket_in_words_or_a_code(said, code, client):
+    made = new(client)
+    with client.websocket_connect(f"/tables/{made['table']}/events") as ears:
+        ears.send_bytes(said) if isinstance(said, bytes) else ears.send_text(said)
+        if code == 1008:
+            assert "token" in ears.receive_json()["error"]
+        assert ears.receive()["code"] == code
+
+
+def test_who_says_more_on_a_socket_is_told_on(client):
+    made = new(client, seats=["human", "human"])
+    agent = to_act(client, made)
+    with client.websocket_connect(f"/tables/{made['table']}/events") as ears:
+        ears.send_json({"token": made["tokens"][agent]})
+        seen = ears.receive_json()
+        ears.send_text("still here")
+        time.sleep(0.1)
+        act(client, made, agent, seen["view"]["moves"][0]["action"])
+        assert ears.receive_json()["made"] == 1
+
+
+def test_a_fault_is_counted_and_told_without_its_inside(client, monkeypatch, caplog):
+    monkeypatch.setattr(client.app.state.hall.minds, "bot", lambda name, game: 1 / 0)
+    reply = client.post("/act", json={"game": "cards_of_war", "observation": {}, "moves": []})
+    assert reply.status_code == 500 and "fault of the service" in reply.json()["error"]
+    assert "Content-Security-Policy" in reply.headers and "ZeroDivisionError" in caplog.text
+    assert 'path="/act",status="500"' in client.get("/metrics").text
+
+
 def test_every_answer_has_strict_headers_and_is_counted(client):
     reply = client.get("/games")
     assert "default-src 'self'" in reply.headers["Content-Security-Policy"]
@@ -217,6 +262,44 @@ def test_what_cannot_be_written_down_is_not_done(client):
     reply = act(client, made, agent, before["view"]["moves"][0]["action"])
     assert reply.status_code == 503 and "is not done" in reply.json()["error"]
     assert view(client, made, agent) == before
+
+
+def refusing(times, done):
+    """As if the disk were full so many times."""
+
+    def refuse(*given):
+        nonlocal times
+        times -= 1
+        if times >= 0:
+            raise sqlite3.OperationalError("database or disk is full")
+        return done(*given)
+
+    return refuse
+
+
+def test_opponents_go_on_when_the_disk_has_room_again(client, monkeypatch):
+    monkeypatch.setattr(room, "RETRY", 0.05)
+    store = client.app.state.hall.store
+    monkeypatch.setattr(store, "append", refusing(2, store.append))
+    made = new(client, seats=["heuristic", "greedy"])
+    assert client.get(f"/tables/{made['table']}/transcript").status_code == 200
+
+
+def test_sweeping_goes_on_after_a_refusal(monkeypatch, caplog):
+    monkeypatch.setattr(api, "SWEPT", 0.01)
+    app, swept = create(":memory:", bounds=FAST), threading.Event()
+    monkeypatch.setattr(app.state.hall, "sweep", refusing(2, swept.set))
+    with TestClient(app):
+        assert swept.wait(10) and "disk is full" in caplog.text
+
+
+def test_a_table_whose_opponent_is_gone_says_so(tmp_path):
+    path = str(tmp_path / "tables.db")
+    with TestClient(create(path, bounds=FAST)) as client:
+        made = new(client, seats=["human", "greedy"])
+    with TestClient(create(path, ["random"], FAST)) as client:
+        reply = client.get(f"/tables/{made['table']}/view", headers=bearing(made["tokens"]["player_0"]))
+        assert reply.status_code == 409 and "there is no opponent 'greedy' here" in reply.json()["error"]
 
 
 def test_tables_that_nobody_hears_of_wait_on_the_disk(tmp_path):
@@ -309,5 +392,9 @@ def test_no_acknowledged_move_is_lost_when_the_process_is_killed(tmp_path, kills
     process = served(tmp_path / "tables.db", port)
     with httpx.Client(base_url=f"http://127.0.0.1:{port}") as client:
         assert view(client, made, "player_0")["made"] == acknowledged
-    process.send_signal(signal.SIGINT)
-    assert process.wait(20) in (0, 130)
+    with socket.create_connection(("127.0.0.1", port)) as poll:  # one who waits holds nothing up
+        asked = f"GET /tables/{made['table']}/view?after=999&wait=60 HTTP/1.1\r\nHost: here\r\n"
+        poll.sendall(f"{asked}Authorization: Bearer {made['tokens']['player_0']}\r\n\r\n".encode())
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) in (0, 130)
