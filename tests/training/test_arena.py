@@ -96,7 +96,7 @@ def test_ratings_recover_the_strengths_that_made_the_shares(seats: int) -> None:
         places = [i] + [k] * (seats - 1)
         chance = np.exp(truth[places] / ELO)
         shares = rng.multinomial(1, chance / chance.sum(), size=4000).T.astype(float)
-        tables.append(arena.Table("match", tuple(names[p] for p in places), shares))
+        tables.append(arena.Table("match", tuple(names[p] for p in places), shares[:, None]))
     ratings = arena.rate(names, tables, 0)
     assert [rating.player for rating in ratings] == names
     for rating, strength in zip(ratings, truth, strict=True):
@@ -125,26 +125,29 @@ def test_with_three_seats_one_sits_against_two_and_three_entrants_also_meet() ->
 
 @pytest.mark.parametrize(("game", "players"), COUNTS, ids=lambda value: getattr(value, "name", value))
 def test_rotations_play_the_same_deal(game: Game, players: int, asked: list[tuple[str, Array, Array]]) -> None:
-    arena.match(game, entrants(game, "random", "greedy"), 3, 0, game.settings(players=players), controls=False)
-    tables = 1 if players == 2 else 2
-    rounds = asked[0][1].reshape(tables * players, 3)
+    options = game.settings(players=players)
+    arena.match(game, entrants(game, "random", "greedy"), 3, 0, options, controls=False)
+    sides = len(set(game.sides(options)))
+    tables = 1 if sides == 2 else 2
+    rounds = asked[0][1].reshape(tables * sides, 3)
     assert all(turn.tobytes() == rounds[0].tobytes() for turn in rounds)
 
 
 @pytest.mark.parametrize(("game", "players"), COUNTS, ids=lambda value: getattr(value, "name", value))
 def test_the_mirror_match_is_even_and_shares_add_up(game: Game, players: int) -> None:
     options = game.settings(players=players)
+    sides = len(set(game.sides(options)))
     report = arena.match(game, entrants(game, "greedy", "random"), DEALS, 1, options)
     mirror = next(row for row in report.rows if row.kind == "mirror")
-    assert near_even(mirror.score, mirror.low, mirror.high, players)
-    assert mirror.even == 1 / players and mirror.games == DEALS * players
+    assert near_even(mirror.score, mirror.low, mirror.high, sides)
+    assert mirror.even == 1 / sides and mirror.games == DEALS * sides
     for row in report.rows:
         assert 0 <= row.low <= row.score <= row.high <= 1
     room = arena.Room(game, options, DEALS, 1)
     chance = RandomBot(game, "random")
-    [table] = room.play([chance], [("mirror", (chance,) * players)])
+    [table] = room.play([chance], [("mirror", (chance,) * sides)])
     assert table.shares.sum(axis=0) == pytest.approx(np.ones(DEALS))
-    assert near_even(float(table.shares[0].mean()), *interval(table.shares[0]), players)
+    assert near_even(float(table.shares[0].mean()), *interval(table.shares[0]), sides)
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game.points], ids=lambda game: game.name)
@@ -196,6 +199,29 @@ def test_a_game_of_teams_is_reported_by_sides() -> None:
     assert [rating.player for rating in report.ratings] == ["heuristic", "random", "greedy"]
     mirror = next(row for row in report.rows if row.kind == "mirror")
     assert mirror.score == mirror.low == mirror.high == 0.5  # the same cards from both sides
+
+
+@pytest.mark.parametrize("game", [TEAMS, find("cards_of_war")], ids=lambda game: game.name)
+def test_each_side_alone_is_told_too(game: Game) -> None:
+    """The same deals played once more, the strong player on one side and the simple one on the other."""
+    deals, options = 4 * DEALS, game.settings()
+    report = arena.match(game, entrants(game, "heuristic", "greedy"), deals, 3, controls=False)
+    row, side_of = report.rows[0], np.array(game.sides(options))
+    for side, told in enumerate(row.by_side):
+        states, live = game.deal(deals, options, 3), np.arange(deals)
+        while len(live):
+            _, masks = game.look(states)
+            strong = side_of[states["turn"][live]] == side
+            for clever in (True, False):
+                rows = live[strong == clever]
+                moves = np.zeros(len(rows), np.int64)
+                kernels.bot_moves(states, rows, masks, clever, moves)
+                kernels.play(states, rows, moves)
+            live = live[states["over"][live] == 0]
+        won = game.shares(states, options)[:, side]
+        assert told.score == pytest.approx(won.mean()) and told.low <= told.score <= told.high
+    assert np.mean([told.score for told in row.by_side]) == pytest.approx(row.score)
+    assert "by side" in text(report, by_side=True) and "by side" not in text(report)
 
 
 # Reports

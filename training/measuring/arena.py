@@ -19,7 +19,7 @@ from warzoo.envs.core.errors import UsageError
 from warzoo.envs.core.game import Game, Options
 from warzoo.models.opponents import Opponent, opponent
 
-from .report import Kind, Rating, Report, Row
+from .report import Kind, OnSide, Rating, Report, Row
 from .statistics import bounds, interval, strengths
 
 BLOCK = 8192  # games in flight at most
@@ -100,8 +100,14 @@ class Table:
 
     kind: Kind
     names: tuple[str, ...]  # by place
-    shares: Array  # [place, deal] mean over the rotations
-    leads: Array | None = None  # likewise: points before the best other side; None where nothing is won by points
+    by_side: Array  # [place, side, deal] what the place won when it sat on this side
+    leads: Array | None = None  # [place, deal] points before the best other side; None where nothing is won by points
+
+    @property
+    def shares(self) -> Array:
+        """By place and deal, the mean over the rotations."""
+        mean: Array = self.by_side.mean(axis=1)
+        return mean
 
     def rows(self) -> list[Row]:
         """A row for the first place, or for every place if all are different."""
@@ -122,8 +128,14 @@ class Table:
             low=low,
             high=high,
             even=1 / sides,
+            by_side=[self.on_side(place, side) for side in range(sides)],
             **self.lead(place),
         )
+
+    def on_side(self, place: int, side: int) -> OnSide:
+        """How the place fared on one side."""
+        low, high = interval(self.by_side[place, side])
+        return OnSide(score=float(self.by_side[place, side].mean()), low=low, high=high)
 
     def lead(self, place: int) -> dict[str, float]:
         """How far the place is ahead in points, in games that are won by points."""
@@ -197,23 +209,24 @@ class Room:
         if not tables:
             return []
         places = np.array([[entrants.index(one) for one in table] for _, table in tables])
-        found = np.empty((2, len(tables), self.sides, self.deals))  # shares and leads
+        shares = np.empty((len(tables), self.sides, self.sides, self.deals))
+        leads = np.empty_like(shares)
         dealt = self.game.deal(self.deals, self.options, self.seed)
         size = max(1, BLOCK // (len(tables) * self.sides))
         for start in range(0, self.deals, size):
             block = dealt[start : start + size]
-            done, total = start * len(tables) * self.sides, found[0].size
-            found[..., start : start + size] = self.play_block(entrants, places, block, start, done, total)
-        shares, leads = found
+            done, total = start * len(tables) * self.sides, len(tables) * self.sides * self.deals
+            played = self.play_block(entrants, places, block, start, done, total)
+            shares[..., start : start + size], leads[..., start : start + size] = played
+        ahead = leads.mean(axis=2) if self.game.points else [None] * len(tables)
         return [
-            Table(kind, tuple(one.name for one in table), shares[k], leads[k] if self.game.points else None)
-            for k, (kind, table) in enumerate(tables)
+            Table(kind, tuple(one.name for one in table), shares[k], ahead[k]) for k, (kind, table) in enumerate(tables)
         ]
 
     def play_block(
         self, entrants: Sequence[Opponent], places: Array, dealt: Array, start: int, done: int, total: int
     ) -> Array:
-        """Shares and leads, by table, place and deal."""
+        """Shares and leads, by table, place, side of the place and deal."""
         turned, first = rotations(self.sides), np.unique(self.side_of, return_index=True)[1]  # a seat of each side
         tables, deals, sides, seats = len(places), len(dealt), self.sides, len(self.side_of)
         taken = places[:, turned][:, :, self.side_of]  # [table, rotation, seat]: the entrant that sits there
@@ -223,11 +236,11 @@ class Room:
         self.play_games(states, sitting, entrants, dice, lambda finished: self.progress(done + finished, total))
         both = np.stack([self.game.shares(states, self.options), self.game.leads(states, self.options)])[:, :, first]
         won = both.reshape(2, tables, sides, deals, sides)  # [.., table, rotation, deal, side]
-        by_place = np.empty((2, tables, sides, deals))
+        by_side = np.empty((2, tables, sides, sides, deals))
         for place in range(sides):
             side = np.argmax(turned == place, axis=1)  # [rotation]
-            by_place[:, :, place] = won[:, :, np.arange(sides), :, side].mean(axis=0)
-        return by_place
+            by_side[:, :, place, side] = np.moveaxis(won[:, :, np.arange(sides), :, side], 0, 2)
+        return by_side
 
     def play_games(
         self,

@@ -14,6 +14,14 @@ from warzoo.envs.core.arrays import Array
 Kind = Literal["match", "table", "mirror", "random"]
 
 
+class OnSide(BaseModel):
+    """How an entrant fared on one side, which in a game without teams is a seat."""
+
+    score: float
+    low: float
+    high: float
+
+
 class Row(BaseModel):
     """How one entrant fared at one kind of table."""
 
@@ -26,6 +34,7 @@ class Row(BaseModel):
     low: float = Field(description="lower end of the 95 % interval")
     high: float = Field(description="upper end of the 95 % interval")
     even: float = Field(description="the score of an equal: one over the number of sides")
+    by_side: list[OnSide] = Field(default_factory=list, description="the same on each side alone, in their order")
     lead: float | None = Field(None, description="points before the best other side, in games that are won by points")
     lead_low: float | None = Field(None, description="lower end of the lead's 95 % interval")
     lead_high: float | None = Field(None, description="upper end of the lead's 95 % interval")
@@ -55,21 +64,21 @@ class Report(BaseModel):
     def to_csv(self) -> str:
         """The rows, comma-separated under a heading."""
         text = io.StringIO()
-        table = csv.DictWriter(text, list(Row.model_fields), lineterminator="\n")
+        table = csv.DictWriter(text, [name for name in Row.model_fields if name != "by_side"], lineterminator="\n")
         table.writeheader()
-        table.writerows(row.model_dump() for row in self.rows)
+        table.writerows(row.model_dump(exclude={"by_side"}) for row in self.rows)
         return text.getvalue()
 
 
 # Shown
 
 
-def text(report: Report) -> str:
-    """The report as tables for a terminal."""
+def text(report: Report, by_side: bool = False) -> str:
+    """The report as tables for a terminal; with one that tells the sides apart, if that is wanted."""
     from rich.console import Console
 
     console = Console(record=True, file=io.StringIO(), width=110)
-    for table in tables_of(report):
+    for table in [*tables_of(report), *[sides_of(report)] * by_side]:
         console.print(table)
     return console.export_text()
 
@@ -96,6 +105,19 @@ def tables_of(report: Report) -> list[Any]:
         pace = f"{report.pace[rating.player]:.3f}" if report.pace else ""
         ratings.add_row(rating.player, f"{rating.rating:z.0f}", between, pace)
     return [matches, ratings] if report.ratings else [matches]
+
+
+def sides_of(report: Report) -> Any:
+    """Each side alone; in a game without teams it is a seat."""
+    from rich.table import Table as Grid
+
+    grid = Grid(title="by side")
+    for heading in ("player", "against", "side", "score", "95 % interval"):
+        grid.add_column(heading, justify="right" if heading in ("score", "95 % interval") else "left")
+    for row in report.rows:
+        for side, one in enumerate(row.by_side):
+            grid.add_row(row.player, row.against, str(side), f"{one.score:.1%}", f"{one.low:.1%} to {one.high:.1%}")
+    return grid
 
 
 def score_grid(report: Report) -> tuple[list[str], Array]:

@@ -145,6 +145,7 @@ class Arena:
     seed: int = 0  # the same seed gives the same report
     settings: Setting = ()
     controls: bool = True  # also the best entrant against itself and against random play
+    by_side: bool = False  # tell also how each fared on each side alone
     json: bool = False  # the report as JSON rather than as tables
     csv: Path | None = None  # a file for the rows
     png: Path | None = None  # a file for a heat map
@@ -174,7 +175,7 @@ class Arena:
         if self.png:
             with writing(self.png):
                 heat_map(report, self.png)
-        print(report.model_dump_json(indent=1) if self.json else text(report))
+        print(report.model_dump_json(indent=1) if self.json else text(report, self.by_side))
 
 
 @dataclass
