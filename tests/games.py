@@ -58,10 +58,15 @@ def random_actions(masks, rng):
 
 def games_for(game, options, decisions):
     """How many random games take about so many decisions."""
+    return max(2, round(decisions / length_of(game, options)))
+
+
+def length_of(game, options):
+    """Decisions of a random game."""
     settings = game.settings(**options)
     if (game.name, settings) not in LENGTHS:
         LENGTHS[game.name, settings] = mean_length(game, settings, 16 if COMPILED else 2)
-    return max(2, round(decisions / LENGTHS[game.name, settings]))
+    return LENGTHS[game.name, settings]
 
 
 def at_most(games, game, options, decisions):

@@ -212,7 +212,7 @@ def test_random_play_of_all_variants_reaches_every_block_of_actions(game):
     reached = np.zeros(game.actions.size, bool)
     rng = np.random.default_rng(6)
     for options in game.variants:
-        for states in random_positions(game, options, scaled(20_000), rng, seed=6):
+        for states in random_positions(game, options, scaled(300_000), rng, seed=6):
             _, masks = game.look(states)
             reached |= masks.any(0)
     blocks = {block.name: reached[block.start : block.start + block.size] for block in game.actions.all}

@@ -18,7 +18,7 @@ from warzoo.envs.core.parallel import TurnParallelEnv
 from warzoo.envs.core.sb3 import LearnerVecEnv
 from warzoo.envs.core.vector import LearnerVectorEnv
 
-from .games import any_configuration, any_game, each_game, random_actions, scaled
+from .games import any_configuration, any_game, each_game, length_of, random_actions, scaled
 
 
 @any_configuration
@@ -46,8 +46,10 @@ def test_a_learner_sees_its_own_decisions_and_its_own_payoff(game, options):
 @pytest.mark.parametrize("kind", [LearnerVectorEnv, LearnerVecEnv])
 def test_a_batch_gives_every_learner_its_course(game, options, kind):
     """Rewards come with the end of a game only, and every game goes on after it."""
-    count, steps = 16, scaled(300)
+    count = 16
     env = kind(game, count, "random", **options)
+    lasting = 2 * length_of(game, options) / game.settings(**options).players  # of the learner's decisions
+    steps = scaled(max(300, round(lasting)))
     env.seed(3) if kind is LearnerVecEnv else env._games.seed(3)
     env.reset()
     rng, ends = np.random.default_rng(1), 0

@@ -242,9 +242,9 @@ def test_a_stopped_run_says_so_and_ends_as_a_shell_expects(
 ) -> None:
     collected = algorithms.Collector.collect
 
-    def signalled(self: Any, *rest: Any) -> bool:
+    def signalled(self: Any, *rest: Any, **named: Any) -> bool:
         signal.raise_signal(signal.SIGTERM)
-        return collected(self, *rest)
+        return collected(self, *rest, **named)
 
     monkeypatch.setattr(algorithms.Collector, "collect", signalled)
     assert main(["train", "kuhn_poker", "--decisions", "5000", "--out", "run", *SMALL]) == 143

@@ -85,7 +85,7 @@ def test_the_hidden_part_has_no_say(game: Game, spec: str) -> None:
     """Each position is searched many times as it is and as often with another hidden part: the answers agree."""
     states, masks = positions(game, 4)
     searches, rollouts = 2 * len(states), 60
-    times = max(25, at_most(200 * searches * rollouts, game, {}, 20_000_000) // (searches * rollouts))
+    times = max(25, at_most(200 * searches * rollouts, game, {}, 10_000_000) // (searches * rollouts))
     others = redealt(states)
     assert others.tobytes() != states.tobytes()
     bot = search.from_spec(game, spec)
