@@ -24,6 +24,7 @@ GAMES = [game for game in all_games() if game.state.__module__.startswith("warzo
 ENOUGH = 20_000  # entries at a terminal for a person who always makes the first move
 ANY = [*GAMES, kuhn_poker.GAME, leduc_poker.GAME]  # what any game must do, the smallest ones do too
 AUDITS = {game.name: import_module(f"{game.name}.audit").audit for game in ANY}
+CUT_SHORT = {} if COMPILED else {"battlecards": {"turn_cap": 20}}  # thousands of decisions would take minutes
 LENGTHS = {}  # by game and settings: decisions of a random game, as measured
 
 
@@ -34,6 +35,7 @@ def for_each(games):
 def for_each_variant(games):
     pairs = [(game, options) for game in games for options in game.variants]
     names = ["-".join([game.name, *map(str, options.values())]) for game, options in pairs]
+    pairs = [(game, options | CUT_SHORT.get(game.name, {})) for game, options in pairs]
     return pytest.mark.parametrize(("game", "options"), pairs, ids=names)
 
 
