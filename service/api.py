@@ -143,6 +143,7 @@ def create(
     app = FastAPI(title="warzoo", version="1", lifespan=lifespan(hall), docs_url=None, redoc_url=None)
     app.state.hall = hall
     guard(app, hall)
+    say_errors(app)
     if cors:
         app.add_middleware(CORSMiddleware, allow_origins=cors, allow_methods=["GET", "POST"], allow_headers=["*"])
     offers(app, hall)
@@ -176,7 +177,7 @@ def lifespan(hall: Hall) -> Callable[[FastAPI], Any]:
 
 
 def guard(app: FastAPI, hall: Hall) -> None:
-    """Bounds on what is asked, plain errors, counters and a line of log for each request."""
+    """Bounds on what is asked, counters and a line of log for each request, and who watches it."""
     registry = CollectorRegistry()
     asked = Counter("warzoo_requests_total", "requests", ["path", "status"], registry=registry)
     took = Histogram("warzoo_request_seconds", "seconds of a request", ["path"], registry=registry)
@@ -208,12 +209,19 @@ def guard(app: FastAPI, hall: Hall) -> None:
         LOG.info(json.dumps(told))
         return response
 
-    for kind, status in (
-        (UsageError, 400),
-        (OutOfOrder, 409),
-        (Denied, 403),
-        (LookupError, 404),
-    ):
+    @app.get("/healthz")
+    async def healthz() -> dict[str, str]:
+        hall.store.count()
+        return {"status": "ok"}
+
+    @app.get("/metrics")
+    async def metrics() -> PlainTextResponse:
+        return PlainTextResponse(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)
+
+
+def say_errors(app: FastAPI) -> None:
+    """Every error is a sentence, and has its status."""
+    for kind, status in ((UsageError, 400), (OutOfOrder, 409), (Denied, 403), (LookupError, 404)):
         app.add_exception_handler(kind, refused(status))
 
     @app.exception_handler(Busy)
@@ -232,15 +240,6 @@ def guard(app: FastAPI, hall: Hall) -> None:
     async def misread(request: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
         return refusal(422, f"{'.'.join(str(part) for part in first['loc'][1:]) or 'the request'}: {first['msg']}")
-
-    @app.get("/healthz")
-    async def healthz() -> dict[str, str]:
-        hall.store.count()
-        return {"status": "ok"}
-
-    @app.get("/metrics")
-    async def metrics() -> PlainTextResponse:
-        return PlainTextResponse(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)
 
 
 def refusal(status: int, words: str, headers: dict[str, str] | None = None) -> JSONResponse:
@@ -350,7 +349,7 @@ def tables(app: FastAPI, hall: Hall) -> None:
         """A move of the token's seat; the view that comes back holds what opponents answered quickly."""
         room = hall.enter(table)
         seat = room.seat_of(token)
-        await room.act(seat, chosen.move, chosen.made)
+        room.act(seat, chosen.move, chosen.made)
         await room.quiet(hall.bounds.patience)
         return room.view(seat)
 

@@ -8,6 +8,7 @@ import os
 import signal
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import cache
 
 import numpy as np
 
@@ -101,14 +102,11 @@ def searched(game_name: str, name: str, data: bytes) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     game = find(game_name)
     states = np.frombuffer(data, game.state.dtype).copy()
-    bot = named(game, name)
+    bot = made(game, name)
     return int(bot.act(states, GAME_ROW, game.look(states)[1], bot.luck)[0])
 
 
-_bots: dict[tuple[str, str], Opponent] = {}
-
-
-def named(game: Game, name: str) -> Opponent:
-    if (game.name, name) not in _bots:
-        _bots[game.name, name] = opponent(name, game)
-    return _bots[game.name, name]
+@cache
+def made(game: Game, name: str) -> Opponent:
+    """The opponent of this name, made once a process."""
+    return opponent(name, game)

@@ -65,7 +65,7 @@ class Room:
         """What a seat may know, with the number of moves made."""
         return {"made": self.made, "view": self.table.view(seat)}
 
-    async def act(self, seat: int, move: int | str, made: int | None) -> None:
+    def act(self, seat: int, move: int | str, made: int | None) -> None:
         """A person's move; then the opponents' turn."""
         if self.table.over:
             raise OutOfOrder("the game is over")

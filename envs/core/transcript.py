@@ -123,9 +123,8 @@ class Transcript:
 
 def payoff_list(game: Game, states: States) -> list[float]:
     """The result of each seat of one finished game."""
-    out = np.empty((1, int(states["players"][0])))
-    kernels.payoffs(states, np.zeros(1, np.int64), out)
-    return [float(x) for x in out[0]]
+    results: list[float] = game.payoffs(states)[0].tolist()
+    return results
 
 
 def folded(line: str, indent: str = " " * 5) -> str:
