@@ -23,13 +23,13 @@ GAME_ROW = np.zeros(1, np.int64)
 
 
 class Table:
-    """A game; for each person at it, what happened since his last move."""
+    """A game, and the seats at which people sit."""
 
     def __init__(self, game: Game, options: Options, specs: Sequence[str], luck: int) -> None:
         if len(specs) != options.players:
             raise UsageError(f"{game.name} has {options.players} players, you named {len(specs)}: {', '.join(specs)}")
         self.game = game
-        self.news: dict[int, list[str]] = {seat: [] for seat, spec in enumerate(specs) if spec == HUMAN}
+        self.people = [seat for seat, spec in enumerate(specs) if spec == HUMAN]
         self.transcript = Transcript(game, options, luck, players=list(specs))
         self.states = self.transcript.deal()
 
@@ -43,14 +43,9 @@ class Table:
         return int(self.states["turn"][0])
 
     def carry_out(self, action: int) -> None:
-        """Does it, and keeps for each person what came of it; the news since his last move begin with that."""
-        before = self.states[0].copy()
+        """Does it, and writes it down."""
         kernels.play(self.states, GAME_ROW, np.array([action]))
         self.transcript.actions.append(action)
-        for seat, news in self.news.items():
-            if seat == before.turn:
-                news.clear()
-            news.append(self.game.text.tell(before, action, self.states[0], seat))
 
     def understood(self, move: Any) -> int:
         """The legal action that a number or words mean."""
@@ -68,7 +63,7 @@ class Table:
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """The table as data, as this seat may know it; with all hands open for None."""
-        happened = list(self.news[seat]) if seat in self.news else self.transcript.heard(seat)
+        happened = self.transcript.heard(seat)
         return data.view(self.game, self.transcript.options, self.states, seat, happened, going=not self.over)
 
 

@@ -33,7 +33,7 @@ class Seats(Company):
 
     def play(self) -> None:
         """Plays on to the end, unless a person quits."""
-        for seat in self.news:
+        for seat in self.people:
             print(paragraph(f"You are {agent_name(seat)}. {self.game.text.LEGEND}"))
         while not self.over:
             self.carry_out(self.decide())
@@ -46,7 +46,7 @@ class Seats(Company):
 
     def ask(self, seat: int, moves: list[int]) -> int:
         """A person's choice; what is wrong with an entry is explained, and it is asked again."""
-        if len(self.news) > 1:
+        if len(self.people) > 1:
             clear()
             entered(f"\n{agent_name(seat)}, press Enter when nobody else looks ")
         self.tell_news(seat)
@@ -78,9 +78,9 @@ class Seats(Company):
 
     def tell_news(self, seat: int) -> None:
         """What happened since this person's last move, that move first."""
-        if self.news[seat]:
+        if news := self.transcript.heard(seat):
             print("\nSince you were asked last:")
-        for words in self.news[seat]:
+        for words in news:
             print(paragraph(addressed(words, seat), "  "))
 
     def listed(self, entry: str, order: list[int]) -> int:
@@ -93,9 +93,9 @@ class Seats(Company):
 
     def finish(self) -> None:
         """The end as its people see it; bots alone leave a transcript."""
-        for seat in self.news:
+        for seat in self.people:
             self.tell_news(seat)
-        print(f"\n{table(self.game, self.states[0], None)}" if self.news else self.transcript.write(), end="")
+        print(f"\n{table(self.game, self.states[0], None)}" if self.people else self.transcript.write(), end="")
         results = zip(self.transcript.players, payoff_list(self.game, self.states), strict=True)
         print("Result:", "  ".join(f"{agent_name(k)} ({spec}) {r:+g}" for k, (spec, r) in enumerate(results)))
 
