@@ -21,7 +21,8 @@ from warzoo.envs.core.text import agent_name
 from warzoo.models.checkpoint import zoo
 from warzoo.models.opponents import ABOUT, Opponent, opponent
 
-from .table import HUMAN, Company, advice
+from .advice import in_view
+from .table import HUMAN, Company
 
 TABLES_MOST = 1000
 LINE_MOST = 1 << 20  # letters
@@ -182,12 +183,12 @@ class Engine:
 
     def choose(self, asked: Choose) -> dict[str, Any]:
         if asked.table is not None and asked.view is None:
-            return self.table(asked.table).hint(lambda game: self.opponent(asked.opponent, game))
+            table = self.table(asked.table)
+            return table.hint(self.opponent(asked.opponent, table.game))
         if asked.view is None or asked.table is not None:
             raise UsageError("an opponent chooses at a table or in a view: name one of them")
         game = find(asked.game or asked.view.get("game", ""))
-        bot, (numbers, mask) = self.opponent(asked.opponent, game), data.asked(game, asked.view)
-        return advice(bot, bot.act_one(numbers, mask), numbers, mask)
+        return in_view(self.opponent(asked.opponent, game), asked.view)
 
     def opponent(self, spec: str, game: Any) -> Opponent:
         """The opponent of this name, made once."""

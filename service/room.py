@@ -19,6 +19,7 @@ from warzoo.envs.core.game import Game, Options, find
 from warzoo.envs.core.luck import seeds
 from warzoo.envs.core.text import agent_name
 
+from .advice import in_game
 from .minds import Busy, Minds
 from .store import Kept, Store
 from .table import HUMAN, Table
@@ -75,6 +76,13 @@ class Room:
             raise OutOfOrder(f"{agent_name(self.table.turn)} is to act, not {agent_name(seat)}")
         self.carry_out(self.table.understood(move))
         self.go_on()
+
+    async def hint(self, seat: int, name: str) -> dict[str, Any]:
+        """What an opponent would do in the place of this seat."""
+        if self.table.over or self.table.turn != seat:
+            raise OutOfOrder("a hint is for the seat that is to act")
+        bot, states = self.minds.bot(name, self.table.game), self.table.states.copy()
+        return in_game(bot, states, await self.minds.move(bot, states))
 
     def carry_out(self, action: int) -> None:
         """Writes a move down, does it, and tells those who wait."""

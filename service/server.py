@@ -8,7 +8,8 @@ import uvicorn
 
 from warzoo.envs.core.errors import UsageError
 
-from .api import Bounds, create
+from .api import create
+from .hall import Bounds
 from .room import LOG
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from warzoo.envs.core import data, kernels
 from warzoo.envs.core.arguments import sequence
-from warzoo.envs.core.arrays import Array
 from warzoo.envs.core.errors import OutOfOrder, UsageError, shown
 from warzoo.envs.core.game import Game, Options
 from warzoo.envs.core.luck import seeds
 from warzoo.envs.core.text import agent_name, understand
 from warzoo.envs.core.transcript import Transcript
-from warzoo.models.network import NetworkBot
 from warzoo.models.opponents import Opponent, opponent
+
+from .advice import in_game
 
 HUMAN = "human"
 GAME_ROW = np.zeros(1, np.int64)
@@ -93,19 +93,9 @@ class Company(Table):
             self.carry_out(self.answer())
         return None
 
-    def hint(self, named: Callable[[Game], Opponent]) -> dict[str, Any]:
+    def hint(self, bot: Opponent) -> dict[str, Any]:
         """What an opponent would do in the place of the seat to act; the game goes on as it would have."""
         if self.over:
             raise OutOfOrder("the game is over: there is nothing to choose")
-        bot, (numbers, masks) = named(self.game), self.game.look(self.states)
-        action = bot.act(self.states.copy(), GAME_ROW, masks, bot.luck)[0]
-        return advice(bot, int(action), numbers[0] * self.game.observation.scale(), masks[0])
-
-
-def advice(bot: Opponent, action: int, numbers: Array, mask: Array) -> dict[str, Any]:
-    """A move with its words and, where the opponent has a policy, the probability of every legal one."""
-    likely = None
-    if isinstance(bot, NetworkBot):
-        policy = bot.policy(numbers[None], mask[None])[0]
-        likely = {legal: round(float(policy[legal]), 6) for legal in np.flatnonzero(mask).tolist()}
-    return {"move": action, "words": bot.game.text.describe(action), "probabilities": likely}
+        action = bot.act(self.states.copy(), GAME_ROW, self.game.mask(self.states)[None], bot.luck)[0]
+        return in_game(bot, self.states, int(action))

@@ -25,7 +25,8 @@ from warzoo.envs.core import data
 from warzoo.envs.core.jit import COMPILED
 from warzoo.envs.core.transcript import read
 from warzoo.service import api, room
-from warzoo.service.api import Bounds, create
+from warzoo.service.api import create
+from warzoo.service.hall import Bounds
 from warzoo.service.store import Store
 
 from .games import each_game

@@ -1,0 +1,96 @@
+"""All tables of a service: who is let in, what is kept in memory, and what its bounds are."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from typing import Annotated
+
+from fastapi import Depends
+from pydantic import BaseModel, Field
+from starlette.requests import HTTPConnection
+
+from warzoo.envs.core.errors import UsageError
+from warzoo.envs.core.game import Game, find
+from warzoo.models.checkpoint import zoo
+from warzoo.models.opponents import BOTS
+
+from .minds import Minds
+from .room import Room, reopened
+from .store import Store
+
+
+class Bounds(BaseModel):
+    """What a service allows."""
+
+    tables: int = Field(default=1000, ge=1, description="tables at once")
+    body: int = Field(default=1 << 20, ge=1, description="bytes of a request")
+    rate: float = Field(default=200.0, gt=0, description="requests a second of one address")
+    idle: float = Field(default=7 * 86400.0, gt=0, description="seconds after which a table that nobody touches goes")
+    open: int = Field(default=200, ge=1, description="tables kept in memory; the others wait on the disk")
+    searches: int = Field(default=8, ge=1, description="searches that may wait")
+    processes: int = Field(default=1, ge=1, description="processes that search")
+    deadline: float = Field(default=10.0, gt=0, description="seconds of a search")
+    patience: float = Field(default=2.0, ge=0, description="seconds in which a move's answer holds the opponents' too")
+
+
+def offered() -> list[str]:
+    """The opponents that a service offers unless it is told others."""
+    return [*BOTS, *(f"zoo:{name}" for name in zoo()), "mcts:200"]
+
+
+class Hall:
+    """All tables of a service."""
+
+    def __init__(self, path: str, opponents: list[str], bounds: Bounds) -> None:
+        self.bounds, self.store = bounds, Store(path)
+        self.minds = Minds(opponents, bounds.processes, bounds.searches, bounds.deadline)
+        self.rooms: OrderedDict[str, Room] = OrderedDict()
+        self.spent: dict[str, tuple[float, float]] = {}  # by address: requests left, and when that was
+
+    def enter(self, name: str) -> Room:
+        """The table of this name."""
+        room = self.rooms.get(name)
+        if room is None:
+            kept = self.store.find(name)
+            if kept is None:
+                raise LookupError(f"there is no table {name[:40]}")
+            room = self.rooms[name] = reopened(kept, self.minds, self.store)
+        self.rooms.move_to_end(name)
+        for idle in [k for k in self.rooms if k != name][: max(0, len(self.rooms) - self.bounds.open)]:
+            if self.rooms[idle].idle:
+                del self.rooms[idle]
+        return room
+
+    def allowed(self, asks: HTTPConnection) -> bool:
+        """Whether this address may ask once more: so many a second, and twice as many at once."""
+        address = asks.client.host if asks.client else ""
+        now, most = time.monotonic(), 2 * self.bounds.rate
+        left, then = self.spent.pop(address, (most, now))
+        left = min(most, left + (now - then) * self.bounds.rate)
+        self.spent[address] = (max(0.0, left - 1), now)
+        if len(self.spent) > 10_000:
+            self.spent.pop(next(iter(self.spent)))
+        return left >= 1
+
+    def sweep(self) -> None:
+        """Tables that nobody touches go."""
+        for name in self.store.expire(time.time() - self.bounds.idle):
+            self.rooms.pop(name, None)
+
+
+async def here(asks: HTTPConnection) -> Hall:
+    """The tables of the service that is asked."""
+    found: Hall = asks.app.state.hall
+    return found
+
+
+Here = Annotated[Hall, Depends(here)]
+
+
+def known(name: str) -> Game:
+    """The game of this name."""
+    try:
+        return find(name)
+    except UsageError as error:
+        raise LookupError(str(error)) from None

@@ -1,0 +1,66 @@
+"""What there is, and moves for those who keep their own tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict, Field
+
+from warzoo.envs.core import data
+from warzoo.envs.core.game import all_games
+from warzoo.models.opponents import ABOUT
+
+from .advice import in_view
+from .hall import Here, known
+
+router = APIRouter()
+
+
+class Question(BaseModel):
+    """What an opponent would do: in a view, or in what was kept of it."""
+
+    model_config = ConfigDict(extra="forbid")
+    game: str
+    opponent: str = "zoo:standard"
+    observation: dict[str, Any]
+    moves: list[int | dict[str, Any]] = Field(max_length=1 << 16)
+
+
+@router.get("/games")
+async def games() -> dict[str, Any]:
+    """The games with their options."""
+    return {
+        game.name: {
+            "title": game.title,
+            "about": game.about,
+            "version": game.version,
+            "options": game.options.model_json_schema(),
+        }
+        for game in all_games()
+    }
+
+
+@router.get("/games/{game}/schema")
+async def schema(game: str) -> dict[str, Any]:
+    """The JSON schema of a game's views."""
+    return data.schema(known(game))
+
+
+@router.get("/games/{game}/cards")
+async def cards(game: str) -> dict[str, Any]:
+    """The cards and other tables of a game."""
+    return known(game).text.tables()
+
+
+@router.get("/opponents")
+async def opponents(hall: Here) -> dict[str, str]:
+    """Whom a seat may be given to."""
+    return {name: ABOUT.get(name, "trained" if name.startswith("zoo:") else "search") for name in hall.minds.names}
+
+
+@router.post("/act")
+async def act(hall: Here, asked: Question) -> dict[str, Any]:
+    """What an opponent does in an observation; nothing is kept."""
+    bot = hall.minds.bot(asked.opponent, known(asked.game))
+    return in_view(bot, {"observation": asked.observation, "moves": asked.moves})
