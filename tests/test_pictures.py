@@ -11,12 +11,21 @@ import pytest
 
 from warzoo.envs import UsageError, cards_of_war
 from warzoo.envs.core import kernels
-from warzoo.envs.core.drawing import BAND, MARGIN, PANEL, PAPER, Drawing, Ink
+from warzoo.envs.core.aec import RawEnv, SafeEnv
+from warzoo.envs.core.drawing import ASKED, BAND, LEAST_WIDTH, MARGIN, PANEL, PAPER, WIDTH, Drawing, Ink, Word
 from warzoo.envs.core.raster import CELL_H, CELL_W, FONT, Window, rendered, rgb
 
 from .games import any_configuration, any_game, random_actions, scaled, some_positions
 from .test_words import dealt_anew
 
+ABOUT_NOTHING = {  # kinds of actions for which nothing stands on the table
+    "battlecards": ("autokill", "done"),
+    "cards_of_war": ("wait",),
+    "global_domination": ("done",),
+    "kuhn_poker": ("pass", "bet"),
+    "leduc_poker": ("fold", "call", "raise"),
+    "war_on_terror": ("pass", "stop", "allow"),
+}
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -100,7 +109,52 @@ def test_a_picture_shows_nothing_that_a_seat_cannot_know(game, options):
     for i, s in enumerate(states):
         for seat in range(s["players"]):
             other = dealt_anew(game, states[i : i + 1], seat, rng)
-            assert game.text.draw(other, seat).svg() == game.text.draw(s, seat).svg()
+            hidden = np.array([other], game.state.dtype)
+            assert game.drawing(hidden, seat).svg() == game.drawing(states[i : i + 1], seat).svg()
+
+
+def carried(drawing):
+    """The moves that each element carries."""
+    groups = ElementTree.fromstring(drawing.svg()).iter(f"{SVG}g")
+    return [list(map(int, group.get("data-moves").split())) for group in groups if group.get("class") == "move"]
+
+
+@any_configuration
+@pytest.mark.parametrize("width", (LEAST_WIDTH, WIDTH))
+def test_what_a_move_is_about_carries_it_for_who_is_asked(game, options, width):
+    """All else is carried by the line that asks."""
+    rng = np.random.default_rng(7)
+    states = some_positions(game, options, max(2, scaled(30)), rng, seed=7)
+    _, masks = game.look(states)
+    for i, (s, mask) in enumerate(zip(states, masks, strict=True)):
+        drawing, moves = game.drawing(states[i : i + 1], int(s["turn"]), width), mask.nonzero()[0].tolist()
+        assert sorted({move for group in carried(drawing) for move in group}) == moves
+        for move in moves:
+            asks = not game.text.elements(move, s)
+            assert asks == (game.actions.decode(move)[0] in ABOUT_NOTHING[game.name])
+            assert asks == (move in drawing.moves.get(ASKED, ()))
+
+
+@any_game
+def test_no_element_carries_moves_for_others_or_after_the_end(game):
+    env = RawEnv(game)
+    env.reset(seed=8)
+    for seat in (None, *range(len(env.agents))):
+        assert bool(carried(env.drawing(seat))) == (seat == env._turn)
+    cut_off = SafeEnv(game, max_cycles=1)
+    cut_off.reset(seed=8)
+    while not any(cut_off.truncations.values()) and not any(cut_off.terminations.values()):
+        cut_off.step(int(cut_off.observe(cut_off.agent_selection)["action_mask"].argmax()))
+    assert not any(carried(cut_off.drawing(seat)) for seat in range(len(cut_off.agents)))
+
+
+def test_the_rest_of_a_hand_carries_the_moves_of_the_cards_left_out():
+    drawing = Drawing(20)
+    drawing.flow(0, 0, 20, 1, [Word(word, keys=(word,)) for word in ("infantry", "tanks", "guns", "ships")])
+    plain = drawing.pixels()
+    for move, words in enumerate((("infantry",), ("tanks", "ships"), ("ships",), ("planes",))):
+        drawing.offer(move, words)
+    assert carried(drawing) == [[0], [1, 2]] and np.array_equal(drawing.pixels(), plain)
 
 
 @any_configuration

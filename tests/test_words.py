@@ -7,7 +7,7 @@ import pytest
 
 from warzoo.envs import UsageError
 from warzoo.envs.core import kernels
-from warzoo.envs.core.drawing import LEAST_WIDTH, WIDTH, Drawing, Ink, fit
+from warzoo.envs.core.drawing import LEAST_WIDTH, WIDTH, Drawing, Ink, Word, fit
 from warzoo.envs.core.text import addressed, agent_name, listed, parse, reads_as, understand
 
 from .games import any_configuration, any_game, random_actions, random_positions, scaled, some_positions
@@ -77,10 +77,10 @@ def test_only_lines_with_something_on_them_are_printed():
 
 def test_words_flow_along_lines_and_tell_what_is_missing():
     d = Drawing(20)
-    assert d.flow(0, 0, 20, 2, [(word, Ink.PLAIN) for word in ("infantry", "tanks", "guns", "ships")]) == 2
+    assert d.flow(0, 0, 20, 2, [Word(word) for word in ("infantry", "tanks", "guns", "ships")]) == 2
     assert d.ansi().splitlines() == ["infantry  tanks", "guns  ships"]
     d = Drawing(20)
-    assert d.flow(0, 0, 20, 1, [(word, Ink.PLAIN) for word in ("infantry", "tanks", "guns", "ships")]) == 1
+    assert d.flow(0, 0, 20, 1, [Word(word) for word in ("infantry", "tanks", "guns", "ships")]) == 1
     assert d.ansi() == "infantry  and 3 more\n"
     assert fit("Reconnaissance", 8) == "Reconn.." and fit("Spy", 8) == "Spy"
 

@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from ..core.drawing import WIDTH, Drawing, Ink, fit, in_lines
+from ..core.drawing import ASKED, WIDTH, Drawing, Ink, Keys, Word, fit, in_lines
 from ..core.text import agent_name, listed
-from .conflict import HIGHEST, KINDS, NUMBER, ORDERS, Battle, Kind
+from .actions import ACTIONS, KEPT_ZONE, RESERVE_ZONE, TurnKind
+from .conflict import BATTLES, HIGHEST, KINDS, NUMBER, ORDERS, Battle, Kind
 from .names import (
     army,
     battle,
@@ -28,14 +29,19 @@ from .names import (
 from .rules.shots import attack, defense
 from .stacks import AIMED, FIRING, INKS, draw_stacks, in_secret, printed
 from .state import MOST_ROUNDS, RESERVE, STACKS, Phase, Place, Theatre
-from .units import KIND
-from .words import situation
+from .units import CLASSES, KIND
+from .words import PLAY_WORDS, enemy, holder, situation
 
 SET_NAMES = ("Western Europe", "Pacific")
 PAIR = 80  # columns from which the players of the two theatres sit side by side
 HEAD, CARD, SHOT = 150, 330, 230  # characters that these may take
 OWN, OTHER, PACKS = 860, 620, 160  # ... that may lie behind the stacks: of the own side, of the other, more with packs
 NO_CARD = (Phase.SETUP, Phase.TURN, Phase.COUNTER, Phase.AID_1, Phase.OFFER, Phase.ANSWER, Phase.MOVE, Phase.REBUILD)
+CARDS_OF = {  # where the cards lie that a decision is about, if not before their owner
+    **dict.fromkeys((Phase.SETUP, Phase.OFFER, Phase.ANSWER, Phase.DEPLOY, Phase.TRIM, Phase.REBUILD), "reserve"),
+    Phase.SALVAGE: "discard",
+}
+ZONE_KEYS = {RESERVE_ZONE: "reserve", KEPT_ZONE: "kept"}
 LEFT_WORDS = {
     Phase.SETUP: "{} more to deploy",
     Phase.REBUILD: "{} more to deploy",
@@ -48,7 +54,7 @@ LEGEND = (
     "cards face down of which you know no more than their number. Face down: how often each Action Number is among the "
     "Conflict cards that you have not seen."
 )
-Words = list[tuple[str, Ink]]
+Words = list[Word]
 
 
 def draw(s: Any, seat: int | None, width: int = WIDTH) -> Drawing:
@@ -57,7 +63,7 @@ def draw(s: Any, seat: int | None, width: int = WIDTH) -> Drawing:
     far_side, near_side = [near ^ 1], [near]
     if s.theatre == Theatre.COMBINED:
         far_side, near_side = [near ^ 1, near ^ 3], [near, near ^ 2]
-    d.paragraph(1, 0, width - 2, f"Battlecards   {situation(s)}", Ink.BRIGHT)
+    d.paragraph(1, 0, width - 2, f"Battlecards   {situation(s)}", Ink.BRIGHT, (ASKED,))
     y = draw_players(d, s, seat, far_side, 1 + HEAD // width)
     y = draw_middle(d, s, seat, y)
     draw_players(d, s, seat, near_side, y)
@@ -73,11 +79,11 @@ def draw_middle(d: Drawing, s: Any, viewer: int | None, y: int) -> int:
     rows = [1 + CARD // width, 1 + SHOT // width, *(room for k in decks(s) for room in deck_rooms(s, k, width))]
     d.panel(0, y, d.width, sum(rows) + 2, f"Conflict deck{'s' * (many > 1)}")
     tops = (y + 1 + np.cumsum([0, *rows])).tolist()
-    d.paragraph(2, tops[0], width, card_words(s, viewer), Ink.YELLOW)
+    d.paragraph(2, tops[0], width, card_words(s, viewer), Ink.YELLOW, ("card",))
     d.paragraph(2, tops[1], width, shot_words(s), Ink.BRIGHT)
     d.flow(2, tops[1], width, rows[1], yet_to_fire(s))
     for front in decks(s):
-        lines = deck_words(s, front, viewer), [("to come:", Ink.PLAIN), *to_come(s, front)]
+        lines = deck_words(s, front, viewer), [Word("to come:"), *to_come(s, front)]
         for k, words in enumerate(lines, 2 + 2 * front):
             d.flow(2, tops[k], width, rows[k], words)
     return y + sum(rows) + 2
@@ -87,13 +93,14 @@ def deck_words(s: Any, front: int, viewer: int | None) -> Words:
     """A Conflict deck, and how often each Action Number is among its cards that the viewer has not seen."""
     sizes = [f"deck {s.pile_n[front]}", f"discards {int((s.place[front] == Place.DISCARD).sum())}", "face down:"]
     counts = [f"{number}:{n}" for number, n in enumerate(numbers_left(s, front, viewer), 1)]
-    return [(SET_NAMES[set_of(s, front)], Ink.YELLOW), *((text, Ink.PLAIN) for text in (*sizes, *counts))]
+    keys = (f"deck {front}",)
+    return [Word(SET_NAMES[set_of(s, front)], Ink.YELLOW, keys), *(Word(text, keys=keys) for text in (*sizes, *counts))]
 
 
 def to_come(s: Any, front: int) -> Words:
     """Battles in the Conflict deck, with their victory points."""
     rows = (battle(s, front, card) for card in np.flatnonzero(s.place[front] == Place.DECK).tolist())
-    return [(f"{row.name} {row.vp}", Ink.PLAIN) for row in rows if row]
+    return [Word(f"{row.name} {row.vp}") for row in rows if row]
 
 
 def deck_rooms(s: Any, front: int, width: int) -> list[int]:
@@ -151,7 +158,7 @@ def yet_to_fire(s: Any) -> Words:
     if s.over or s.phase != Phase.SHOOTER:
         return []
     names = [name for seat in army(s, int(s.side)) for name in mine(s, seat, s.ready[seat])]
-    return [("yet to fire:", Ink.PLAIN), *((name, Ink.BRIGHT) for name in names)]
+    return [Word("yet to fire:"), *(Word(name, Ink.BRIGHT) for name in names)]
 
 
 def shot_words(s: Any) -> str:
@@ -217,9 +224,9 @@ def draw_rest(d: Drawing, s: Any, seat: int, viewer: int | None, x: int, y: int,
     title = ", ".join(
         [f"{agent_name(seat)} {nation_name(s, seat)}: VP {s.vp[seat]}", *(t for true, t in marks if true)]
     )
-    d.panel(x, y, width, room + 3, title, INKS[nation(s, seat)])
+    d.panel(x, y, width, room + 3, title, INKS[nation(s, seat)], keys=(f"seat {seat}",))
     piles = f"Arsenal deck {int(s.deck[seat].sum())}, discard pile {int(s.discard[seat].sum())}"
-    d.write(x + 2, y + 1, fit(piles, width - 4))
+    d.write(x + 2, y + 1, fit(piles, width - 4), keys=(f"arsenal {seat}",))
     row = y + 2
     for words in (
         reserve(s, seat, viewer),
@@ -237,20 +244,24 @@ def reserve(s: Any, seat: int, viewer: int | None) -> Words:
     """The Reserve as far as the viewer knows it; the own one with its numbers."""
     own = viewer in (None, seat)
     if in_secret(s, seat, viewer):
-        return [("Reserve: not open yet", Ink.PLAIN)]
+        return [Word("Reserve: not open yet")]
     cards = s.reserve[seat] if own else s.known[viewer, seat, RESERVE]
     entries = [
-        (f"{several(s, seat, line, n)} {printed(line)}", Ink.BRIGHT if own else Ink.PLAIN)
+        Word(
+            f"{several(s, seat, line, n)} {printed(line)}",
+            Ink.BRIGHT if own else Ink.PLAIN,
+            (f"reserve {seat} {line}",),
+        )
         for line, n in enumerate(cards.tolist())
         if n
     ]
-    return headed("Reserve", int(s.reserve[seat].sum()), entries, int(cards.sum()))
+    return headed("Reserve", int(s.reserve[seat].sum()), entries, int(cards.sum()), f"reserve {seat}")
 
 
-def headed(name: str, size: int, entries: Words, known: int) -> Words:
+def headed(name: str, size: int, entries: Words, known: int, key: str) -> Words:
     """Cards behind their name and number; those not known are counted."""
-    unknown = [(f"{size - known} unknown", Ink.PLAIN)] if size > known else []
-    return [(f"{name} {size}{':' * (size > 0)}", Ink.YELLOW), *entries, *unknown]
+    unknown = [Word(f"{size - known} unknown", keys=(key,))] if size > known else []
+    return [Word(f"{name} {size}{':' * (size > 0)}", Ink.YELLOW, (key,)), *entries, *unknown]
 
 
 def kept(s: Any, seat: int, viewer: int | None) -> Words:
@@ -260,21 +271,21 @@ def kept(s: Any, seat: int, viewer: int | None) -> Words:
     cards = held(s, Place.KEPT, seat)
     if viewer not in (None, seat):
         cards = [(front, card) for front, card in cards if s.seen[front, card] >> viewer & 1]
-    names = [(text, Ink.BRIGHT) for text in kept_names(s, cards)]
-    return headed("Kept Cards", int(s.kept_n[seat]), names, len(cards))
+    names = [word._replace(ink=Ink.BRIGHT) for word in kept_names(s, seat, cards)]
+    return headed("Kept Cards", int(s.kept_n[seat]), names, len(cards), f"kept {seat}")
 
 
-def kept_names(s: Any, cards: list[tuple[int, int]]) -> list[str]:
+def kept_names(s: Any, seat: int, cards: list[tuple[int, int]]) -> Words:
     """Conflict cards by name, and how many there are."""
     counts = Counter(card_name(s, front, card) for front, card in cards)
-    return [f"{n} {name}" if n > 1 else name for name, n in counts.items()]
+    return [Word(f"{n} {name}" if n > 1 else name, keys=(f"kept {seat} {name}",)) for name, n in counts.items()]
 
 
 def won(s: Any, seat: int) -> Words:
     """The BATTLECARDS before a player."""
     rows = [battle(s, front, card) for front, card in held(s, Place.WON, seat)]
-    names = [(f"{row.name} {row.vp}", Ink.BRIGHT) for row in rows if row]
-    return [("won:", Ink.YELLOW), *names] if names else []
+    names = [Word(f"{row.name} {row.vp}", Ink.BRIGHT, (f"battle {row.name}",)) for row in rows if row]
+    return [Word("won:", Ink.YELLOW), *names] if names else []
 
 
 def known_of(s: Any, seat: int, viewer: int | None) -> list[Words]:
@@ -284,14 +295,50 @@ def known_of(s: Any, seat: int, viewer: int | None) -> list[Words]:
         if other & 1 != seat & 1:
             shown = s.known[other, seat, RESERVE] + s.known[other, seat, STACKS]
             cards = [card for card in held(s, Place.KEPT, seat) if s.seen[card] >> other & 1]
-            names = units(s, seat, shown) + kept_names(s, cards)
-            if names:
-                words = [(name, Ink.PLAIN) for name in names]
-                lists.append([(f"{agent_name(other)} knows of", Ink.YELLOW), *words])
+            words = [*map(Word, units(s, seat, shown)), *kept_names(s, seat, cards)]
+            if words:
+                lists.append([Word(f"{agent_name(other)} knows of", Ink.YELLOW), *words])
     return lists
 
 
 def gone(s: Any, seat: int) -> Words:
     """The Arsenal discard pile."""
-    names = [(name, Ink.PLAIN) for name in units(s, seat, s.discard[seat])]
-    return [("discarded:", Ink.YELLOW), *names] if names else []
+    lines = [(line, n) for line, n in enumerate(s.discard[seat].tolist()) if n]
+    names = [Word(several(s, seat, line, n), keys=(f"discard {seat} {line}",)) for line, n in lines]
+    return [Word("discarded:", Ink.YELLOW), *names] if names else []
+
+
+# What stands for a move
+
+
+def elements(action: int, s: Any) -> Keys:
+    """Units and cards where they lie, stacks and piles aimed at; for a battle that came up, its words."""
+    block, index = ACTIONS.decode(action)
+    me, phase = int(s.turn), Phase(s.phase)
+    if block in ("line", "partner"):
+        seat = holder(s, block)
+        return (f"{CARDS_OF.get(phase, 'unit')} {seat} {index[0]}",)
+    if block == "kind":
+        return turn_elements(s, TurnKind(index[0]))
+    if block == "battle":
+        liberates = index[0] == BATTLES
+        return (f"seat {me ^ 2}" if liberates else f"battle {battles_of(s, me >> 1)[index[0]].name}",)
+    if block == "aim":
+        seat, zone = enemy(s, index[0]), index[1]
+        return (f"{ZONE_KEYS.get(zone, 'stack')} {seat}" + f" {zone}" * (zone not in ZONE_KEYS),)
+    if block == "play":
+        return (f"kept {me} {PLAY_WORDS[index[0]]}",)
+    return ("card",) if block == "verdict" else ()
+
+
+def turn_elements(s: Any, kind: TurnKind) -> Keys:
+    """What a turn may be begun with."""
+    me = int(s.turn)
+    return {
+        TurnKind.DRAW: (f"deck {me >> 1}",),
+        TurnKind.EMERGENCY: (f"reserve {me}",),
+        TurnKind.COUNTERATTACK: (f"kept {me} {ORDERS[Kind.COUNTERATTACK].name}",),
+        TurnKind.AID_1: tuple(f"stack {me} {zone}" for zone in range(CLASSES)),
+        TurnKind.AID_2: (f"reserve {me}",),
+        TurnKind.AID_3: (f"arsenal {me}",),
+    }[kind]

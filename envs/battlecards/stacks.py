@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.drawing import Drawing, Ink
+from ..core.drawing import Drawing, Ink, Keys
 from ..core.text import agent_name
 from .conflict import HIGHEST
 from .names import CLASS_NAMES, army, nation, of_class, several
@@ -19,7 +19,7 @@ INKS = (Ink.RED, Ink.BLUE, Ink.YELLOW, Ink.GREEN)  # of the nations
 ABREAST = 78  # columns from which the stacks lie side by side
 FIRING = (Phase.TARGET, Phase.KILL, Phase.BOOST, Phase.GUARD)  # there is a shooter
 AIMED = (Phase.BOOST, Phase.GUARD)  # ... and a target
-Lines = list[tuple[str, str, Ink]]  # at the left, at the right
+Lines = list[tuple[str, str, Ink, Keys]]  # at the left, at the right
 
 
 def draw_stacks(d: Drawing, s: Any, seat: int, viewer: int | None, x: int, y: int, width: int) -> int:
@@ -33,13 +33,14 @@ def draw_stacks(d: Drawing, s: Any, seat: int, viewer: int | None, x: int, y: in
         d.panel(x, y, width, sum(rooms) + CLASSES + 2, f"stacks of {agent_name(seat)}", ink, lit)
         row = y + 1
         for kind in range(CLASSES):
-            d.write(x + 2, row, stack_title(s, seat, kind, viewer), Ink.YELLOW)
+            d.write(x + 2, row, stack_title(s, seat, kind, viewer), Ink.YELLOW, (f"stack {seat} {kind}",))
             row += 1 + draw_lines(d, stack(s, seat, kind, viewer, least), x + 2, row + 1, least, rooms[kind])
         return y + sum(rooms) + CLASSES + 2
     room = 1 + max(rooms)
     for kind in range(CLASSES):
         inside = edges[kind + 1] - edges[kind] - 2
-        d.panel(edges[kind], y, inside + 2, room + 2, stack_title(s, seat, kind, viewer), ink, lit)
+        title, keys = stack_title(s, seat, kind, viewer), (f"stack {seat} {kind}",)
+        d.panel(edges[kind], y, inside + 2, room + 2, title, ink, lit, keys)
         draw_lines(d, stack(s, seat, kind, viewer, inside), edges[kind] + 1, y + 1, inside, room)
     return y + room + 2
 
@@ -47,10 +48,11 @@ def draw_stacks(d: Drawing, s: Any, seat: int, viewer: int | None, x: int, y: in
 def draw_lines(d: Drawing, lines: Lines, x: int, y: int, width: int, room: int) -> int:
     """So many lines at most; returns their number."""
     if len(lines) > room:
-        lines = [*lines[: room - 1], ("and more", "", Ink.PLAIN)]
-    for row, (left, right, ink) in enumerate(lines, y):
-        d.write(x, row, left, ink)
-        d.write(x + width - len(right), row, right, ink)
+        missing = tuple(key for line in lines[room - 1 :] for key in line[-1])
+        lines = [*lines[: room - 1], ("and more", "", Ink.PLAIN, missing)]
+    for row, (left, right, ink, keys) in enumerate(lines, y):
+        d.write(x, row, left, ink, keys)
+        d.write(x + width - len(right), row, right, ink, keys)
     return len(lines)
 
 
@@ -83,7 +85,8 @@ def stack(s: Any, seat: int, kind: int, viewer: int | None, width: int) -> Lines
         if n or back:
             text = f"{n}+{back} {several(s, seat, line, 1)}" if back else several(s, seat, line, n)
             ink = colour(s, seat, line)
-            lines += [(*parts, ink) for parts in in_lines(text, figures(s, seat, line), width)]
+            keys: Keys = (f"unit {seat} {line}",)
+            lines += [(*parts, ink, keys) for parts in in_lines(text, figures(s, seat, line), width)]
     return lines
 
 

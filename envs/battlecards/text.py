@@ -22,12 +22,12 @@ from .conflict import (
     Kind,
 )
 from .names import SIDES, classes
-from .picture import LEGEND, draw
+from .picture import LEGEND, draw, elements
 from .telling import tell
 from .units import NATIONS, PACK_UNITS, UNITS
 from .words import describe, label, situation
 
-__all__ = ["LEGEND", "describe", "draw", "grid", "label", "situation", "tables", "tell"]
+__all__ = ["LEGEND", "describe", "draw", "elements", "grid", "label", "situation", "tables", "tell"]
 
 
 def grid(action: int, s: Any) -> Cell | None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.drawing import WIDTH, Drawing, Ink, fit
+from ..core.drawing import ASKED, WIDTH, Drawing, Ink, Keys, Word, fit
 from ..core.text import Cell, agent_name, listed
 from .actions import ACTIONS, PLACES
 from .cards import CARDS, IDS, KILLS, PAIR_NAMES, TYPE_LETTERS, TYPE_NAMES, TYPES, Ability, Card, Theatre
@@ -145,7 +145,7 @@ def draw(s: Any, seat: int | None, width: int = WIDTH) -> Drawing:
     """The table as this seat sees it (None: with both hands open)."""
     d = Drawing(width)
     near = 0 if seat is None else seat
-    d.paragraph(1, 0, width - 2, f"Cards of War   {situation(s)}", Ink.BRIGHT)
+    d.paragraph(1, 0, width - 2, f"Cards of War   {situation(s)}", Ink.BRIGHT, (ASKED,))
     y = 1 + HEAD // width
     y += draw_hand(d, s, 1 - near, y) if seat is None else draw_back(d, s, 1 - near, y)
     y += draw_abreast(d, s, near, y) if width >= ABREAST else draw_in_turn(d, s, near, y)
@@ -161,21 +161,22 @@ def draw_abreast(d: Drawing, s: Any, near: int, y: int) -> int:
         for seat, top in ((1 - near, y), (near, y + TALL + 4)):
             title = f"battle {battle + 1}{theatre(s, battle)}: {standing(s, seat, battle)}"
             won = Ink.YELLOW if s.won[battle] == seat + 1 else Ink.PLAIN
-            d.panel(x, top, width, TALL + 2, title, won)
+            d.panel(x, top, width, TALL + 2, title, won, keys=(f"battle {battle}",))
             draw_pile(d, s, seat, battle, x + 2, top + 1, width - 4, TALL)
-    d.paragraph(1, y + TALL + 2, d.width - 2, decks(s))
+    d.paragraph(1, y + TALL + 2, d.width - 2, decks(s), keys=("discards",))
     return 2 * TALL + 6
 
 
 def draw_in_turn(d: Drawing, s: Any, near: int, y: int) -> int:
     """The battles below each other, then the decks; returns the lines used."""
     for battle in range(BATTLES):
-        d.panel(0, y, d.width, 2 * LOW + 4, f"battle {battle + 1}{theatre(s, battle)}")
+        title = f"battle {battle + 1}{theatre(s, battle)}"
+        d.panel(0, y, d.width, 2 * LOW + 4, title, keys=(f"battle {battle}",))
         for seat, top in ((1 - near, y + 1), (near, y + LOW + 2)):
             d.write(2, top, f"{agent_name(seat)}: {standing(s, seat, battle)}", Ink.BRIGHT)
             draw_pile(d, s, seat, battle, 3, top + 1, d.width - 4, LOW)
         y += 2 * LOW + 4
-    d.paragraph(1, y, d.width - 2, decks(s))
+    d.paragraph(1, y, d.width - 2, decks(s), keys=("discards",))
     return BATTLES * (2 * LOW + 4) + 4
 
 
@@ -221,10 +222,21 @@ def draw_hand(d: Drawing, s: Any, seat: int, y: int) -> int:
     """An open hand; returns the lines used."""
     lines = 2 + HAND // d.width
     d.panel(0, y, d.width, lines + 2, holder(s, seat), Ink.BRIGHT, lit(s, seat))
-    held = [(CARDS[c - 1], int(n)) for c, n in enumerate(s.hand[seat]) if n]
-    words = [(f"{card.name} {marks(card)}{f' x{n}' if n > 1 else ''}", INKS[card.theatre]) for card, n in held]
-    d.flow(2, y + 1, d.width - 3, lines, [*words, *([(told(s, seat), Ink.PLAIN)] if told(s, seat) else [])])
+    held = [(c, CARDS[c - 1], n) for c, n in enumerate(s.hand[seat].tolist()) if n]
+    words = [
+        Word(f"{card.name} {marks(card)}{f' x{n}' if n > 1 else ''}", INKS[card.theatre], (f"hand {seat} {c}",))
+        for c, card, n in held
+    ]
+    d.flow(2, y + 1, d.width - 3, lines, [*words, *([Word(told(s, seat))] if told(s, seat) else [])])
     return lines + 2
+
+
+def elements(action: int, s: Any) -> Keys:
+    """The cards deployed, the discards if the card lies there, and the battles."""
+    cards, battles = deployed(action)
+    from_discards = s.phase == Phase.CHOOSE and cards != [s.drawn]
+    sources = ["discards"] if from_discards else [f"hand {s.turn} {card}" for card in cards]
+    return *sources, *(f"battle {battle}" for battle in battles)
 
 
 def lit(s: Any, seat: int) -> bool:

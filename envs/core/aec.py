@@ -239,7 +239,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
     def drawing(self, seat: int | None = None) -> Drawing:
         """The table as a seat sees it; all hands open for None."""
         seen_from = None if seat is None else number("a seat", seat, 0, len(self.possible_agents) - 1)
-        return self.game.text.draw(self._states[0], seen_from)
+        return self.game.drawing(self._states, seen_from, going=not self._ended)
 
     def render(self) -> str | Array | None:
         """The table with all hands open, as text or image, or in a window."""

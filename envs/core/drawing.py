@@ -1,9 +1,13 @@
-"""One drawing of a table, shown as text, as SVG, as an image or in a window."""
+"""One drawing of a table, shown as text, as SVG, as an image or in a window.
+
+An element may have keys, names such as `hand 3` or `battle 1` for what it shows; the game says which of them a move is
+about (`elements` in its text room), and in the SVG the element then carries that move.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from html import escape
 from itertools import groupby
@@ -45,6 +49,14 @@ class Ink(Enum):
 PAPER = Shade("#181c24", "#e9ecf1")
 PANEL = Shade("#242a36", "#ffffff")
 BAND = 0.14  # of the ink in the band behind a title
+ASKED = "asked"  # key of the line that says whose decision is asked: it carries the moves that nothing else stands for
+Keys = tuple[str, ...]
+
+
+class Word(NamedTuple):
+    text: str
+    ink: Ink = Ink.PLAIN
+    keys: Keys = ()
 
 
 class Label(NamedTuple):
@@ -52,6 +64,7 @@ class Label(NamedTuple):
     y: int
     text: str
     ink: Ink
+    keys: Keys
 
 
 class Panel(NamedTuple):
@@ -62,6 +75,7 @@ class Panel(NamedTuple):
     ink: Ink
     titled: bool
     lit: bool
+    keys: Keys
 
     def shape(self, dark: bool) -> str:
         """The frame as SVG at the origin, round its title and down to the middle of its lowest line."""
@@ -88,44 +102,58 @@ class Drawing:
         self.width = width
         self.labels: list[Label] = []
         self.panels: list[Panel] = []
+        self.moves: dict[str, list[int]] = {}  # by key
 
     @property
     def height(self) -> int:
         return max([1, *(label.y + 1 for label in self.labels), *(p.y + p.height for p in self.panels)])
 
-    def write(self, x: int, y: int, text: str, ink: Ink = Ink.PLAIN) -> None:
-        """Text from here on; what goes beyond the edges is not shown."""
-        self.labels.append(Label(x, y, NOT_SHOWN.sub("\ufffd", text), ink))
+    def offer(self, move: int, keys: Iterable[str]) -> None:
+        """A legal move of who looks, and what it is about."""
+        for key in keys:
+            self.moves.setdefault(key, []).append(move)
 
-    def paragraph(self, x: int, y: int, width: int, text: str, ink: Ink = Ink.PLAIN) -> int:
+    def write(self, x: int, y: int, text: str, ink: Ink = Ink.PLAIN, keys: Keys = ()) -> None:
+        """Text from here on; what goes beyond the edges is not shown."""
+        self.labels.append(Label(x, y, NOT_SHOWN.sub("\ufffd", text), ink, keys))
+
+    def paragraph(self, x: int, y: int, width: int, text: str, ink: Ink = Ink.PLAIN, keys: Keys = ()) -> int:
         """Text in lines of this width; returns their number."""
         lines = wrap(text, width)
         for k, line in enumerate(lines):
-            self.write(x, y + k, line, ink)
+            self.write(x, y + k, line, ink, keys)
         return len(lines)
 
-    def flow(self, x: int, y: int, width: int, lines: int, words: Sequence[tuple[str, Ink]]) -> int:
-        """Words along at most so many lines, none broken; the last word tells how many are missing.
+    def flow(self, x: int, y: int, width: int, lines: int, words: Sequence[Word]) -> int:
+        """Words along at most so many lines, none broken; the last word tells how many are missing and stands for them.
 
         Returns the number of lines written.
         """
-        places = in_lines([text for text, _ in words], width)
+        places = in_lines([word.text for word in words], width)
         shown = sum(line < lines for _, line in places)
         if shown < len(places):
             more = f"and {len(places)} more"
-            while shown and in_lines([text for text, _ in words[:shown]] + [more], width)[-1][1] >= lines:
+            while shown and in_lines([word.text for word in words[:shown]] + [more], width)[-1][1] >= lines:
                 shown -= 1
-            words = [*words[:shown], (f"and {len(places) - shown} more", Ink.PLAIN)]
-            places = in_lines([text for text, _ in words], width)
-        for (text, ink), (column, line) in zip(words, places, strict=True):
-            self.write(x + column, y + line, fit(text, width), ink)
+            words = [*words[:shown], Word(f"and {len(places) - shown} more", keys=keys_of(words[shown:]))]
+            places = in_lines([word.text for word in words], width)
+        for (text, ink, keys), (column, line) in zip(words, places, strict=True):
+            self.write(x + column, y + line, fit(text, width), ink, keys)
         return places[-1][1] + 1 if places else 0
 
     def panel(
-        self, x: int, y: int, width: int, height: int, title: str = "", ink: Ink = Ink.PLAIN, lit: bool = False
+        self,
+        x: int,
+        y: int,
+        width: int,
+        height: int,
+        title: str = "",
+        ink: Ink = Ink.PLAIN,
+        lit: bool = False,
+        keys: Keys = (),
     ) -> None:
         """A frame with a title on its upper edge; lit for who is to act, and in the end for who has won."""
-        self.panels.append(Panel(x, y, width, height, ink, bool(title), lit))
+        self.panels.append(Panel(x, y, width, height, ink, bool(title), lit, keys))
         if title:
             self.write(x + 1, y, f" {fit(title, width - 4)} ", ink)
 
@@ -152,14 +180,25 @@ class Drawing:
 
     def svg(self, dark: bool = True) -> str:
         """The drawing as SVG, for a dark or for a light page; between its edges and a margin."""
-        shapes = [f'<g transform="translate({p.x * CELL_W} {p.y * CELL_H})">{p.shape(dark)}</g>' for p in self.panels]
+        shapes = [
+            self._carrying(p.keys, f'<g transform="translate({p.x * CELL_W} {p.y * CELL_H})">{p.shape(dark)}</g>')
+            for p in self.panels
+        ]
         texts = [
-            f'<text x="{label.x * CELL_W}" y="{label.y * CELL_H + BASELINE}" fill="{label.ink.value.on(dark)}" '
-            f'textLength="{len(label.text) * CELL_W}" lengthAdjust="spacingAndGlyphs">{escape(label.text)}</text>'
+            self._carrying(
+                label.keys,
+                f'<text x="{label.x * CELL_W}" y="{label.y * CELL_H + BASELINE}" fill="{label.ink.value.on(dark)}" '
+                f'textLength="{len(label.text) * CELL_W}" lengthAdjust="spacingAndGlyphs">{escape(label.text)}</text>',
+            )
             for label in self._visible()
         ]
         edges = (-MARGIN, -MARGIN, self.width * CELL_W + 2 * MARGIN, self.height * CELL_H + 2 * MARGIN)
         return document(*edges, "".join([rectangle(*edges, PAPER.on(dark)), *shapes, *texts]))
+
+    def _carrying(self, keys: Keys, svg: str) -> str:
+        """An element with the moves that it stands for."""
+        moves = sorted({move for key in keys for move in self.moves.get(key, ())})
+        return f'<g class="move" data-moves="{" ".join(map(str, moves))}">{svg}</g>' if moves else svg
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -177,15 +216,20 @@ class Drawing:
 
     def _visible(self) -> Iterator[Label]:
         """Labels that are not blank, clipped at the edges."""
-        for x, y, text, ink in self.labels:
+        for x, y, text, ink, keys in self.labels:
             inside = text[max(-x, 0) : max(self.width - x, 0)]
             if y >= 0 and inside.strip():
-                yield Label(max(x, 0), y, inside, ink)
+                yield Label(max(x, 0), y, inside, ink, keys)
 
 
 def fit(text: str, width: int) -> str:
     """The text, or as much of it as fits into so many columns."""
     return text if len(text) <= width else text[: max(0, width - 2)] + ".."
+
+
+def keys_of(words: Iterable[Word]) -> Keys:
+    """What any of the words stands for."""
+    return tuple(key for word in words for key in word.keys)
 
 
 def in_lines(words: Sequence[str], width: int) -> list[tuple[int, int]]:

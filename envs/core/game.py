@@ -17,6 +17,7 @@ from . import kernels
 from .arguments import parsed, sequence, whole
 from .arrays import Array, Masks, Rows, States, Words
 from .blocks import Blocks
+from .drawing import ASKED, WIDTH, Drawing
 from .errors import IllegalAction, UsageError, shown
 from .jit import digest, source_folder
 from .luck import seeds
@@ -202,6 +203,15 @@ class Game:
         """The mask of one game's seat to act, blank when the game is over."""
         masks = np.zeros((int(states["players"][i]), self.actions.size), np.int8)
         return masks[max(0, kernels.advance(states, i, -1, masks))]
+
+    def drawing(self, states: States, seat: int | None, width: int = WIDTH, going: bool = True) -> Drawing:
+        """The table of one game as this seat sees it, with the moves it has; with all hands open for None."""
+        s = states[0]
+        drawing = self.text.draw(s, seat, width)
+        if going and seat == s.turn:
+            for action in np.flatnonzero(self.mask(states)).tolist():
+                drawing.offer(action, self.text.elements(action, s) or (ASKED,))
+        return drawing
 
     def exists(self, action: Any) -> int:
         """The action as a plain number, or an error if there is no such action."""

@@ -79,7 +79,7 @@ class LearnerEnv(gymnasium.Env[Any, Any]):
     def drawing(self) -> Drawing:
         """The table as the learner sees it."""
         self._games.ready()
-        return self.game.text.draw(self._games.states[0], int(self._games.seats[0]))
+        return self.game.drawing(self._games.states, int(self._games.seats[0]), going=self._running)
 
     def render(self) -> Any:
         if self.render_mode is None:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from .drawing import WIDTH, Drawing
+from .drawing import WIDTH, Drawing, Keys
 from .errors import UsageError, shown
 
 EXAMPLES = 4  # moves named when an entry could mean several
@@ -49,6 +49,9 @@ class TextRoom(Protocol):
 
     def draw(self, s: Any, seat: int | None, width: int = WIDTH) -> Drawing:
         """The table for so many columns, 40 or more; as high in every position of the same options and width."""
+
+    def elements(self, action: int, s: Any) -> Keys:
+        """Keys of what stands for a legal action in the drawing for who is asked; none for the line that asks."""
 
     def label(self, s: Any, action: int) -> str:
         """What kind of thing an action is in this position, for statistics."""

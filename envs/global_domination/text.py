@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import Any
 
-from ..core.drawing import WIDTH, Drawing, Ink, fit
+from ..core.drawing import ASKED, WIDTH, Drawing, Ink, Keys, Word, fit, keys_of
 from ..core.text import Cell, agent_name, listed
 from .actions import ACTIONS, DONE
 from .board import AREAS, CODES, LANDS, REGION, REGIONS, WEIGHT, Region
@@ -199,13 +199,15 @@ def situation(s: Any) -> str:
 def draw(s: Any, seat: int | None, width: int = WIDTH) -> Drawing:
     """The table as this seat sees it (None: with all hands open)."""
     d = Drawing(width)
-    d.paragraph(1, 0, width - 2, f"Global Domination   {situation(s)}", Ink.BRIGHT)
+    d.paragraph(1, 0, width - 2, f"Global Domination   {situation(s)}", Ink.BRIGHT, (ASKED,))
     y = 1 + USE // width
-    d.paragraph(1, y, width - 2, use(s), Ink.YELLOW)
+    d.paragraph(1, y, width - 2, use(s), Ink.YELLOW, ("use",))
     y = draw_map(d, s, y + 1 + USE // width)
     lines = 1 + STACKS // width
     d.panel(0, y, width, lines + 2, "stacks")
-    stacks = [(f"{card_words(k)}: {n}", Ink.PLAIN) for k, n in enumerate(s.stock.tolist()) if n != NOT_IN_PLAY]
+    stacks = [
+        Word(f"{card_words(k)}: {n}", keys=(f"stack {k}",)) for k, n in enumerate(s.stock.tolist()) if n != NOT_IN_PLAY
+    ]
     d.flow(2, y + 1, width - 4, lines, stacks)
     y = draw_seats(d, s, seat, y + lines + 2)
     if seat is not None:
@@ -217,14 +219,20 @@ def draw_hand(d: Drawing, s: Any, seat: int, y: int) -> None:
     """The own hand, each card with its text; a line a card where there is no room for all words."""
     d.panel(0, y, d.width, HAND + 2, f"hand of {agent_name(seat)}: {s.hand_n[seat]}", INKS[seat])
     held = [(k, n) for k, n in enumerate(s.hand[seat].tolist()) if n]
-    texts = [": ".join(filter(None, (numbered(k, n), CARDS[k].words))) for k, n in held]
-    lines = [line for text in texts for line in wrap(text, d.width - 4, subsequent_indent="  ")]
+    texts = [
+        Word(": ".join(filter(None, (numbered(k, n), CARDS[k].words))), Ink.BRIGHT, (f"hand {seat} {k}",))
+        for k, n in held
+    ]
+    lines = [
+        text._replace(text=line) for text in texts for line in wrap(text.text, d.width - 4, subsequent_indent="  ")
+    ]
     if len(lines) > HAND:
         lines = texts
     if len(lines) > HAND:
-        lines[HAND - 1 :] = [f"and {listed([CARDS[k].name for k, _ in held[HAND - 1 :]])}"]
+        names = listed([CARDS[k].name for k, _ in held[HAND - 1 :]])
+        lines[HAND - 1 :] = [Word(f"and {names}", Ink.BRIGHT, keys_of(texts[HAND - 1 :]))]
     for k, line in enumerate(lines):
-        d.write(2, y + 1 + k, fit(line, d.width - 4), Ink.BRIGHT)
+        d.write(2, y + 1 + k, fit(line.text, d.width - 4), line.ink, line.keys)
 
 
 def use(s: Any) -> str:
@@ -259,7 +267,7 @@ def draw_map(d: Drawing, s: Any, y: int) -> int:
 
 
 def draw_sea(d: Drawing, s: Any, area: int, x: int, y: int, width: int) -> None:
-    d.panel(x, y, width, SEA_ROOM, f"{AREAS[area].code} {AREAS[area].name}")
+    d.panel(x, y, width, SEA_ROOM, f"{AREAS[area].code} {AREAS[area].name}", keys=(f"area {area}",))
     draw_force(d, s, area, x + 2, y + 1, width - 4, [code for code in borders(area) if CODES.index(code) >= LANDS])
 
 
@@ -269,7 +277,8 @@ def draw_region(d: Drawing, s: Any, region: Region, x: int, y: int, width: int) 
     areas = [a for a, area in enumerate(AREAS) if area.region == region]
     for k, a in enumerate(areas):
         area = AREAS[a]
-        d.write(x + 2, y + 1 + 2 * k, fit(f"{area.code} {area.resource.name[0]} {area.name}", width - 4), Ink.BRIGHT)
+        name = f"{area.code} {area.resource.name[0]} {area.name}"
+        d.write(x + 2, y + 1 + 2 * k, fit(name, width - 4), Ink.BRIGHT, (f"area {a}",))
         abroad = [code for code in borders(a) if AREAS[CODES.index(code)].region != region]
         draw_force(d, s, a, x + 2, y + 2 + 2 * k, width - 4, abroad)
 
@@ -282,7 +291,7 @@ def draw_force(d: Drawing, s: Any, area: int, x: int, y: int, width: int, codes:
     """Who stands here, in his colour, and what lies beside it."""
     if s.owner[area]:
         seat = int(s.owner[area]) - 1
-        d.write(x, y, f"{'Full' if s.strength[area] == FULL else 'Str.'} {seat}", INKS[seat])
+        d.write(x, y, f"{'Full' if s.strength[area] == FULL else 'Str.'} {seat}", INKS[seat], (f"area {area}",))
     d.write(x + 8, y, fit(" ".join(codes), width - 8))
 
 
@@ -296,7 +305,7 @@ def draw_seats(d: Drawing, s: Any, viewer: int | None, y: int) -> int:
         lit = bool(s.vp[seat] == s.vp[: s.players].max() if s.over else seat == s.turn)
         acts = ", to act" if lit and not s.over else ""
         title = f"{agent_name(seat)}{acts}: VP {s.vp[seat]}, logistics {s.logistics[seat]}"
-        d.panel(x, top, width, SEAT_ROOM, title, INKS[seat], lit)
+        d.panel(x, top, width, SEAT_ROOM, title, INKS[seat], lit, (f"seat {seat}",))
         marks = ((s.first == seat, "first"), (s.passed[seat], "passed"), (s.blocked[seat], "fog"))
         words = [f"map {map_points(s, seat)}", f"hand {s.hand_n[seat]}", f"deck {s.deck_n[seat]}"]
         line = ", ".join([*words, *(name for true, name in marks if true)])
@@ -312,7 +321,7 @@ def map_points(s: Any, seat: int) -> int:
     return int((s.strength * WEIGHT)[own].sum()) + (0 if s.blocked[seat] else 6 * whole)
 
 
-def cards_of(s: Any, seat: int, viewer: int | None) -> list[tuple[str, Ink]]:
+def cards_of(s: Any, seat: int, viewer: int | None) -> list[Word]:
     """The cards a player owns: in hand as far as known, in hand or deck, in the Discard Pile."""
     known = s.hand[seat] if viewer is None else s.known[seat]
     return [
@@ -322,10 +331,22 @@ def cards_of(s: Any, seat: int, viewer: int | None) -> list[tuple[str, Ink]]:
     ]
 
 
-def counted(counts: Any, head: str, ink: Ink) -> list[tuple[str, Ink]]:
+def counted(counts: Any, head: str, ink: Ink) -> list[Word]:
     """Cards by name and number; before the first one what is said of them."""
-    words = [(numbered(k, n), ink) for k, n in enumerate(counts.tolist()) if n]
-    return [(head, Ink.YELLOW), *words] if head and words else words
+    words = [Word(numbered(k, n), ink) for k, n in enumerate(counts.tolist()) if n]
+    return [Word(head, Ink.YELLOW), *words] if head and words else words
+
+
+def elements(action: int, s: Any) -> Keys:
+    """The card of the hand or the stack, the card in use, the Area, or the player."""
+    block, index = ACTIONS.decode(action)
+    if block == "card":
+        return (f"stack {index[0]}" if s.phase == Phase.TAKE else f"hand {s.turn} {index[0]}",)
+    if block == "seat":
+        return (f"seat {victim(s, index[0])}",)
+    if block == "way":
+        return ("use",)
+    return (f"area {index[0]}",) if block == "area" else ()
 
 
 def numbered(card: int, copies: int) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.drawing import WIDTH, Drawing, Ink, fit
+from ..core.drawing import ASKED, WIDTH, Drawing, Ink, Keys, Word, fit
 from ..core.text import Cell, agent_name, listed
 from .actions import ACTIONS
 from .board import COUNTRIES, Country, Instruction
@@ -219,7 +219,7 @@ def situation(s: Any) -> str:
 def draw(s: Any, seat: int | None, width: int = WIDTH) -> Drawing:
     """The table as this seat sees it (None: with all hands open)."""
     d = Drawing(width)
-    d.paragraph(1, 0, width - 2, f"War on Terror   {situation(s)}", Ink.BRIGHT)
+    d.paragraph(1, 0, width - 2, f"War on Terror   {situation(s)}", Ink.BRIGHT, (ASKED,))
     y = 1 + HEAD // width
     y += draw_facts(d, s, y)
     near, across, height = seat or 0, 2 if width >= ABREAST else 1, ROW + ROOM + 3
@@ -235,7 +235,7 @@ def draw_hand(d: Drawing, s: Any, seat: int, y: int) -> None:
     """The own hand, and which of its cards the others are sure to know of."""
     lines, width = 1 + OWN // d.width, d.width - 4
     d.panel(0, y, d.width, lines + 2, f"hand of {agent_name(seat)}: {s.hand_n[seat]}", Ink.BRIGHT)
-    done = d.flow(2, y + 1, width, lines, in_words(s.hand[seat]))
+    done = d.flow(2, y + 1, width, lines, in_words(s.hand[seat], holder=seat))
     for other in range(s.players):
         if other != seat and done < lines:
             words = in_words(aware(s, seat, other), f"{agent_name(other)} knows of")
@@ -260,24 +260,47 @@ def draw_seat(d: Drawing, s: Any, seat: int, viewer: int | None, x: int, y: int,
     """The cards before one player, an arrow at the one about to be turned down; then what may be seen of his hand."""
     title = f"{agent_name(seat)}: force {s.total[seat]}{', tied' if s.tied[seat] else ''}"
     lit = bool(s.winner[seat] if s.over else s.turn == seat)
-    d.panel(x, y, width, ROW + ROOM + 3, title, Ink.YELLOW if lit else Ink.PLAIN, lit)
+    d.panel(x, y, width, ROW + ROOM + 3, title, Ink.YELLOW if lit else Ink.PLAIN, lit, (f"seat {seat}",))
     d.write(x + 2, y + 1, f"points {s.points[seat]}, countries {s.countries[seat]}, hand {s.hand_n[seat]}")
     n = int(s.row_n[seat])
     for slot in range(n):
         card, up = CARDS[s.row[seat, slot] - 1], s.up[seat, slot]
         text = f"{card.name} {marks(card)}" if up else f"[{card.name} {marks(card)}]"
         arrow = ">" if s.target == seat * ROW + slot else " "
-        d.write(x + 2, y + 2 + slot, fit(f"{slot + 1}{arrow}{text}", width - 3), INKS[card.type] if up else Ink.PLAIN)
+        ink = INKS[card.type] if up else Ink.PLAIN
+        d.write(x + 2, y + 2 + slot, fit(f"{slot + 1}{arrow}{text}", width - 3), ink, (f"slot {seat} {slot}",))
     if seat != viewer:
         words = in_words(s.hand[seat], "holds") if viewer is None else in_words(s.known[viewer, seat], "surely holds")
         d.flow(x + 2, y + 2 + n, width - 3, ROW + ROOM - n, words)
 
 
-def in_words(counts: Any, head: str = "") -> list[tuple[str, Ink]]:
-    """Cards of a hand by type, each with its marks; before the first one what is said of them."""
-    held = [(CARDS[c - 1], n) for c, n in enumerate(counts.tolist()) if n]
-    words = [(f"{card.name} {marks(card)}{f' x{n}' if n > 1 else ''}", INKS[card.type]) for card, n in held]
-    return [(f"{head}:", Ink.BRIGHT), *words] if head and words else words
+def in_words(counts: Any, head: str = "", holder: int | None = None) -> list[Word]:
+    """Cards of a hand by type, each with its marks; before the first one what is said of them.
+
+    Those of a holder can be played from there.
+    """
+    held = [(c, CARDS[c - 1], n) for c, n in enumerate(counts.tolist()) if n]
+    words = [
+        Word(
+            f"{card.name} {marks(card)}{f' x{n}' if n > 1 else ''}",
+            INKS[card.type],
+            () if holder is None else (f"hand {holder} {c}",),
+        )
+        for c, card, n in held
+    ]
+    return [Word(f"{head}:", Ink.BRIGHT), *words] if head and words else words
+
+
+def elements(action: int, s: Any) -> Keys:
+    """The card of the hand, the card on the table, or the player with whom hands are traded."""
+    block, index = ACTIONS.decode(action)
+    if block in ("play", "prevent"):
+        card = index[0] + 1 if block == "play" else PREVENTS[index[0]]
+        return (f"hand {s.turn} {card}",)
+    if block in ("turn", "yield", "take"):
+        seat, slot = aim(s, action)
+        return (f"slot {seat} {slot}",)
+    return (f"seat {aim(s, action)[0]}",) if block == "swap" else ()
 
 
 def label(s: Any, action: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from warzoo.envs.core.drawing import WIDTH, Drawing
+from warzoo.envs.core.drawing import ASKED, WIDTH, Drawing, Keys
 from warzoo.envs.core.text import Cell, agent_name
 
 CARD_NAMES = ("jack", "queen", "king")
@@ -25,6 +25,10 @@ def grid(action: int, s: Any) -> Cell | None:
     return None
 
 
+def elements(action: int, s: Any) -> Keys:
+    return ()
+
+
 def label(s: Any, action: int) -> str:
     return ACTION_NAMES[action]
 
@@ -39,7 +43,7 @@ def situation(s: Any) -> str:
 
 def draw(s: Any, seat: int | None, width: int = WIDTH) -> Drawing:
     d = Drawing(width)
-    d.write(1, 0, f"Kuhn poker   {situation(s)}")
+    d.write(1, 0, f"Kuhn poker   {situation(s)}", keys=(ASKED,))
     for who in range(2):
         d.write(1, 1 + who, f"{agent_name(who)}: {CARD_NAMES[s.card[who]] if seat in (None, who) else '?'}")
     d.write(1, 3, "moves: " + " ".join(describe(int(a)) for a in s.moves[: s.moves_n]))

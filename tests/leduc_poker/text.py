@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from warzoo.envs.core.drawing import WIDTH, Drawing
+from warzoo.envs.core.drawing import ASKED, WIDTH, Drawing, Keys
 from warzoo.envs.core.text import Cell, agent_name
 
 RANK_NAMES = ("jack", "queen", "king")
@@ -26,6 +26,10 @@ def grid(action: int, s: Any) -> Cell | None:
     return None
 
 
+def elements(action: int, s: Any) -> Keys:
+    return ()
+
+
 def label(s: Any, action: int) -> str:
     return ACTION_NAMES[action]
 
@@ -41,7 +45,7 @@ def situation(s: Any) -> str:
 
 def draw(s: Any, seat: int | None, width: int = WIDTH) -> Drawing:
     d = Drawing(width)
-    d.paragraph(1, 0, width - 2, f"Leduc poker   {situation(s)}")
+    d.paragraph(1, 0, width - 2, f"Leduc poker   {situation(s)}", keys=(ASKED,))
     for who in range(2):
         d.write(1, 2 + who, f"{agent_name(who)}: {RANK_NAMES[s.card[who] // 2] if seat in (None, who) else '?'}")
     d.write(1, 4, f"common card: {RANK_NAMES[s.board // 2] if s.part > 0 else '?'}")
