@@ -9,34 +9,40 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
 from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
 
-from . import events, offers, tables
+from . import events, offers, tables, watch
 from .errors import say_errors
-from .guard import guard
+from .guard import Guard
 from .hall import Bounds, Hall, offered
 from .room import LOG
+from .searches import Prepare
 
 SWEPT = 60.0  # seconds from one sweep to the next
 
 
 def create(
-    path: str, opponents: list[str] | None = None, bounds: Bounds | None = None, cors: list[str] | None = None
+    path: str,
+    opponents: list[str] | None = None,
+    bounds: Bounds | None = None,
+    cors: Sequence[str] = (),
+    names: Sequence[str] = (),
+    prepare: Prepare | None = None,
 ) -> FastAPI:
-    """The service, keeping its tables in this file."""
-    hall = Hall(path, opponents or offered(), bounds or Bounds())
+    """The service, keeping its tables in this file; it goes by the names of this machine and by these."""
+    hall = Hall(path, opponents or offered(), bounds or Bounds(), prepare)
     app = FastAPI(title="warzoo", version="1", lifespan=lifespan(hall), docs_url=None, redoc_url=None)
-    app.state.hall = hall
-    guard(app, hall)
+    app.state.hall, app.state.watch = hall, watch.Watch(hall)
+    app.add_middleware(Guard, hall=hall, watch=app.state.watch, names=["localhost", *names])
     say_errors(app)
     if cors:
         app.add_middleware(CORSMiddleware, allow_origins=cors, allow_methods=["GET", "POST"], allow_headers=["*"])
-    for part in (offers, tables, events):
+    for part in (offers, tables, events, watch):
         app.include_router(part.router)
     return app
 
@@ -57,10 +63,6 @@ def lifespan(hall: Hall) -> Callable[[FastAPI], Any]:
         task = asyncio.create_task(sweeping())
         yield
         task.cancel()
-        for room in hall.rooms.values():
-            if room.playing is not None:
-                room.playing.cancel()
-        hall.minds.close()
-        hall.store.close()
+        hall.close()
 
     return running

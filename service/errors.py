@@ -12,8 +12,8 @@ from starlette.exceptions import HTTPException
 
 from warzoo.envs.core.errors import OutOfOrder, UsageError
 
-from .minds import Busy
 from .room import Denied
+from .searches import Busy, Late
 
 
 def say_errors(app: FastAPI) -> None:
@@ -21,6 +21,7 @@ def say_errors(app: FastAPI) -> None:
     for kind, status in ((UsageError, 400), (OutOfOrder, 409), (Denied, 403), (LookupError, 404)):
         app.add_exception_handler(kind, refused(status))
 
+    @app.exception_handler(Late)
     @app.exception_handler(Busy)
     async def busy(request: Request, error: Exception) -> Response:
         return refusal(503, str(error), {"Retry-After": "2"})

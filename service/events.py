@@ -21,9 +21,6 @@ router = APIRouter()
 @router.websocket("/tables/{table}/events")
 async def events(hall: Here, socket: WebSocket, table: str) -> None:
     """First the token, as `{"token": "..."}`; then what `view` gives, anew after every move, to the game's end."""
-    if not hall.allowed(socket):
-        await socket.close(1013)
-        return
     await socket.accept()
     with suppress(WebSocketDisconnect):
         try:

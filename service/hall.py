@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 from fastapi import Depends
@@ -17,6 +19,7 @@ from warzoo.models.opponents import BOTS
 
 from .minds import Minds
 from .room import Room, reopened
+from .searches import Prepare, Searches
 from .store import Store
 
 
@@ -28,6 +31,8 @@ class Bounds(BaseModel):
     rate: float = Field(default=200.0, gt=0, description="requests a second of one address")
     idle: float = Field(default=7 * 86400.0, gt=0, description="seconds after which a table that nobody touches goes")
     open: int = Field(default=200, ge=1, description="tables kept in memory; the others wait on the disk")
+    connections: int = Field(default=900, ge=1, description="open at once; a process may often have 1,024 files")
+    visits: int = Field(default=600, ge=1, description="requests and sockets of one address at once")
     searches: int = Field(default=8, ge=1, description="searches that may wait")
     processes: int = Field(default=1, ge=1, description="processes that search")
     deadline: float = Field(default=10.0, gt=0, description="seconds of a search")
@@ -40,12 +45,14 @@ def offered() -> list[str]:
 
 
 class Hall:
-    """All tables of a service."""
+    """All tables of a service, and who is there."""
 
-    def __init__(self, path: str, opponents: list[str], bounds: Bounds) -> None:
+    def __init__(self, path: str, opponents: list[str], bounds: Bounds, prepare: Prepare | None) -> None:
         self.bounds, self.store = bounds, Store(path)
-        self.minds = Minds(opponents, bounds.processes, bounds.searches, bounds.deadline)
+        self.searches = Searches(bounds.processes, bounds.searches, bounds.deadline, prepare)
+        self.minds = Minds(opponents, self.searches)
         self.rooms: OrderedDict[str, Room] = OrderedDict()
+        self.visits: Counter[str] = Counter()  # by address: requests and sockets that are open
         self.spent: dict[str, tuple[float, float]] = {}  # by address: requests left, and when that was
 
     def enter(self, name: str) -> Room:
@@ -57,14 +64,25 @@ class Hall:
                 raise LookupError(f"there is no table {name[:40]}")
             room = self.rooms[name] = reopened(kept, self.minds, self.store)
         self.rooms.move_to_end(name)
-        for idle in [k for k in self.rooms if k != name][: max(0, len(self.rooms) - self.bounds.open)]:
-            if self.rooms[idle].idle:
-                del self.rooms[idle]
+        if (more := len(self.rooms) - self.bounds.open) > 0:
+            for idle in [k for k in self.rooms if k != name][:more]:
+                if self.rooms[idle].idle:
+                    del self.rooms[idle]
         return room
 
-    def allowed(self, asks: HTTPConnection) -> bool:
+    @contextmanager
+    def visit(self, address: str) -> Iterator[None]:
+        """Somebody is there, for a request or with a socket."""
+        self.visits[address] += 1
+        try:
+            yield
+        finally:
+            self.visits[address] -= 1
+            if not self.visits[address]:
+                del self.visits[address]
+
+    def allowed(self, address: str) -> bool:
         """Whether this address may ask once more: so many a second, and twice as many at once."""
-        address = asks.client.host if asks.client else ""
         now, most = time.monotonic(), 2 * self.bounds.rate
         left, then = self.spent.pop(address, (most, now))
         left = min(most, left + (now - then) * self.bounds.rate)
@@ -77,6 +95,14 @@ class Hall:
         """Tables that nobody touches go."""
         for name in self.store.expire(time.time() - self.bounds.idle):
             self.rooms.pop(name, None)
+
+    def close(self) -> None:
+        """Nobody plays on, nothing is written down any more."""
+        for room in self.rooms.values():
+            if room.playing is not None:
+                room.playing.cancel()
+        self.searches.close()
+        self.store.close()
 
 
 async def here(asks: HTTPConnection) -> Hall:

@@ -18,14 +18,18 @@ from warzoo.envs.core.errors import OutOfOrder, UsageError
 from warzoo.envs.core.game import Game, Options, find
 from warzoo.envs.core.luck import seeds
 from warzoo.envs.core.text import agent_name
+from warzoo.models.opponents import Opponent
 
 from .advice import in_game
-from .minds import Busy, Minds
+from .minds import Minds
+from .searches import Busy
 from .store import Kept, Store
 from .table import HUMAN, Table
 
 LOG = logging.getLogger("warzoo.serve")
 RETRY = 1.0  # seconds until an opponent's move that was refused is tried again
+TRIES = 3  # failures until another opponent takes the seat
+STAND_IN, THEN = "heuristic", ", then "  # who takes it; told as "mcts:200, then heuristic"
 
 
 class Denied(Exception):
@@ -37,7 +41,7 @@ class Room:
 
     def __init__(self, kept: Kept, table: Table, minds: Minds, store: Store) -> None:
         self.kept, self.table, self.minds, self.store = kept, table, minds, store
-        self.bots = {seat: minds.bot(spec, table.game) for seat, spec in enumerate(kept.seats) if spec != HUMAN}
+        self.bots = {seat: self.player(spec) for seat, spec in enumerate(kept.seats) if spec != HUMAN}
         self.changed = asyncio.Event()
         self.playing: asyncio.Task[None] | None = None
         self.ears = 0  # who listens
@@ -63,8 +67,9 @@ class Room:
         return found
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """What a seat may know, with the number of moves made."""
-        return {"made": self.made, "view": self.table.view(seat)}
+        """What a seat may know, with the number of moves made and who plays."""
+        seats = dict(zip(self.table.agents, self.kept.seats, strict=True))
+        return {"made": self.made, "seats": seats, "view": self.table.view(seat)}
 
     def act(self, seat: int, move: int | str, made: int | None) -> None:
         """A person's move; then the opponents' turn."""
@@ -98,11 +103,34 @@ class Room:
             self.playing.add_done_callback(report)
 
     async def play(self) -> None:
-        while not self.table.over and self.table.turn in self.bots:
+        failed = 0
+        while not self.table.over and (seat := self.table.turn) in self.bots:
             try:
-                self.carry_out(await self.minds.move(self.bots[self.table.turn], self.table.states))
-            except (Busy, sqlite3.OperationalError):  # a disk may have room again
+                if failed == TRIES:
+                    self.replace(seat)
+                    failed = 0
+                self.carry_out(await self.minds.move(self.bots[seat], self.table.states))
+                failed = 0
+            except (Busy, sqlite3.Error):  # a disk may have room again
                 await asyncio.sleep(RETRY)
+            except Exception as error:
+                if THEN in self.kept.seats[seat]:
+                    raise
+                failed += 1
+                LOG.error(json.dumps({"opponent": self.bots[seat].name, "error": str(error)}))
+
+    def player(self, words: str) -> Opponent:
+        """Who plays in a seat of which this is told."""
+        first, _, then = words.partition(THEN)
+        return self.minds.made(then, self.table.game) if then else self.minds.bot(first, self.table.game)
+
+    def replace(self, seat: int) -> None:
+        """Another opponent plays on in the place of one that fails, and the table tells so."""
+        seats = [*self.kept.seats]
+        seats[seat] += THEN + STAND_IN
+        self.store.seat(self.kept.id, seats)
+        self.kept.seats[:] = self.table.transcript.players[:] = seats
+        self.bots[seat] = self.player(seats[seat])
 
     async def quiet(self, seconds: float) -> None:
         """Waits until the opponents have answered, but not for longer."""

@@ -2,27 +2,43 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import logging
 
 import uvicorn
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from warzoo.envs.core.errors import UsageError
 
 from .api import create
 from .hall import Bounds
 from .room import LOG
+from .searches import Prepare
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 GRACE = 2  # seconds that those who wait for news are given when the service stops
+TOLD = json.dumps({"error": "too many connections are open: come back later"})
+FULL = f"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nContent-Length: {len(TOLD)}\r\n"
 
 
-def run(host: str, port: int, file: str, opponents: list[str], cors: list[str], tables: int) -> None:
+def run(
+    host: str,
+    port: int,
+    file: str,
+    opponents: list[str],
+    cors: list[str],
+    names: list[str],
+    tables: int,
+    prepare: Prepare | None = None,
+) -> None:
     """Listens until it is interrupted; the tables are on the disk at every moment."""
     if not 0 <= port < 1 << 16:
         raise UsageError(f"a port is a number from 0 to 65535, not {port}")
     if tables < 1:
         raise UsageError("a service has room for one table at least")
-    app = create(file, opponents, Bounds(tables=tables), cors)
+    bounds = Bounds(tables=tables)
+    app = create(file, opponents, bounds, cors, [host, *names], prepare)
     handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter("%(message)s"))
     LOG.addHandler(handler)
@@ -34,8 +50,22 @@ def run(host: str, port: int, file: str, opponents: list[str], cors: list[str], 
         app,
         host=host,
         port=port,
+        http=doorway(bounds.connections),
         log_level="warning",
         access_log=False,
-        ws_max_size=app.state.hall.bounds.body,
+        ws_max_size=bounds.body,
         timeout_graceful_shutdown=GRACE,
     )
+
+
+def doorway(most: int) -> type[asyncio.Protocol]:
+    """Connections to the service, of which there are only so many."""
+
+    class Doorway(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
+        def connection_made(self, transport: asyncio.Transport) -> None:
+            super().connection_made(transport)
+            if len(self.connections) > most:
+                transport.write(f"{FULL}Connection: close\r\n\r\n{TOLD}".encode())
+                transport.close()
+
+    return Doorway

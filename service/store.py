@@ -43,7 +43,8 @@ class Store:
 
     def __init__(self, path: str) -> None:
         try:
-            self.file = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            self.file = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
+            self.file.execute("PRAGMA locking_mode = EXCLUSIVE")  # from here on, as user_version is written
             self.file.execute("PRAGMA journal_mode = WAL")
             self.file.execute("PRAGMA synchronous = NORMAL")  # a killed process loses nothing
             self.file.execute("PRAGMA foreign_keys = ON")
@@ -53,7 +54,9 @@ class Store:
             self.file.executescript(SCHEMA)
             self.file.execute(f"PRAGMA user_version = {FORMAT}")
         except sqlite3.Error as error:
-            raise UsageError(f"{path} cannot hold tables: {error}") from None
+            used = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
+            why = "another service keeps its tables there, name another file" if used else error
+            raise UsageError(f"{path} cannot hold tables: {why}") from None
 
     def add(self, kept: Kept) -> None:
         """Writes a new table down."""
@@ -84,6 +87,10 @@ class Store:
     def _append(self, table: str, made: int, moves: Sequence[int]) -> None:
         rows = [(table, made + k, int(action)) for k, action in enumerate(moves)]
         self.file.executemany("INSERT INTO moves VALUES (?, ?, ?)", rows)
+
+    def seat(self, table: str, seats: list[str]) -> None:
+        """Writes down who plays from now on."""
+        self.file.execute("UPDATE tables SET seats = ? WHERE id = ?", (json.dumps(seats), table))
 
     def find(self, table: str) -> Kept | None:
         """The table of this name."""

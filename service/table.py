@@ -29,6 +29,7 @@ class Table:
         if len(specs) != options.players:
             raise UsageError(f"{game.name} has {options.players} players, you named {len(specs)}: {', '.join(specs)}")
         self.game = game
+        self.agents = game.agents(options.players)
         self.people = [seat for seat, spec in enumerate(specs) if spec == HUMAN]
         self.transcript = Transcript(game, options, luck, players=list(specs))
         self.states = self.transcript.deal()
@@ -56,10 +57,9 @@ class Table:
 
     def seat(self, agent: Any) -> int:
         """The seat of an agent of this name."""
-        agents = self.game.agents(self.transcript.options.players)
-        if agent not in agents:
-            raise UsageError(f"there is no {shown(agent)} at this table; there is {', '.join(agents)}")
-        return agents.index(agent)
+        if agent not in self.agents:
+            raise UsageError(f"there is no {shown(agent)} at this table; there is {', '.join(self.agents)}")
+        return self.agents.index(agent)
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """The table as data, as this seat may know it; with all hands open for None."""

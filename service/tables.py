@@ -12,8 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from warzoo.envs.core.errors import OutOfOrder
 
 from .hall import Here, known
-from .minds import Busy
 from .room import Denied, new_room
+from .searches import Busy
 from .table import HUMAN
 
 POLL_MOST = 60.0  # seconds of a long poll

@@ -11,32 +11,43 @@ import subprocess
 import sys
 import threading
 import time
+from functools import partial
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 pytest.importorskip("fastapi", reason="FastAPI is not installed: pip install '.[serve]'")
 import httpx2 as httpx
+import uvicorn
 from fastapi import WebSocketDisconnect
 from fastapi.testclient import TestClient
 
-from warzoo.envs import UsageError
+from warzoo.envs import UsageError, find
 from warzoo.envs.core import data
 from warzoo.envs.core.jit import COMPILED
 from warzoo.envs.core.transcript import read
-from warzoo.service import api, room
+from warzoo.service import api, room, searches
 from warzoo.service.api import create
 from warzoo.service.hall import Bounds
+from warzoo.service.searches import Busy, Late, Searcher
+from warzoo.service.server import doorway
 from warzoo.service.store import Store
+from warzoo.training.shell.train import load_plugin
 
-from .games import each_game
+from .games import each_game, kuhn_poker
 
 FAST = Bounds(rate=1e6, patience=60)  # code may first have to be compiled
 
 
+def at(app):
+    """As a program on the same machine asks."""
+    return TestClient(app, headers={"Host": "localhost"})
+
+
 @pytest.fixture
 def client():
-    with TestClient(create(":memory:", bounds=FAST)) as client:
+    with at(create(":memory:", bounds=FAST)) as client:
         yield client
 
 
@@ -195,18 +206,50 @@ def test_tokens_open_their_own_seat_alone(client):
 
 
 def test_bounds_hold():
-    with TestClient(create(":memory:", bounds=Bounds(tables=2, body=2000, rate=1e6))) as client:
+    with at(create(":memory:", bounds=Bounds(tables=2, body=2000, rate=1e6))) as client:
         new(client), new(client)
         reply = client.post("/tables", json={"game": "cards_of_war"})
         assert reply.status_code == 503 and reply.headers["Retry-After"]
         assert client.post("/act", content=b"x" * 3000).status_code == 413
         assert client.post("/act", content=(b"x" for _ in range(3))).status_code == 411
-    with TestClient(create(":memory:", bounds=Bounds(rate=5))) as client:
+    with at(create(":memory:", bounds=Bounds(rate=5))) as client:
         assert [client.get("/healthz").status_code for _ in range(20)].count(429) >= 5
 
 
+@pytest.mark.parametrize(
+    "name", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "", "[evil]:8000"]
+)
+def test_pages_whose_name_was_made_to_point_here_are_refused(name, client):
+    reply = client.get("/games", headers={"Host": name})
+    assert reply.status_code == 421 and "does not go by the name" in reply.json()["error"]
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect("/tables/none/events", headers={"Host": name}):
+        pass
+
+
+@pytest.mark.parametrize(
+    "name", ["localhost:8000", "LOCALHOST", "127.0.0.1:80", "[::1]:8000", "192.168.0.9", "mine.example"]
+)
+def test_it_goes_by_addresses_and_by_its_own_names(name):
+    with at(create(":memory:", bounds=FAST, names=["mine.example"])) as client:
+        assert client.get("/games", headers={"Host": name}).status_code == 200
+
+
+def test_what_one_address_may_keep_open_is_bounded():
+    with at(create(":memory:", bounds=Bounds(visits=2, rate=1e6))) as client:
+        made = new(client, seats=["human", "human"])
+        with (
+            client.websocket_connect(f"/tables/{made['table']}/events"),
+            client.websocket_connect(f"/tables/{made['table']}/events"),
+        ):
+            reply = client.get("/games")
+            assert reply.status_code == 503 and "close some" in reply.json()["error"] and reply.headers["Retry-After"]
+            with pytest.raises(WebSocketDisconnect), client.websocket_connect("/tables/none/events"):
+                pass
+        assert client.get("/games").status_code == 200
+
+
 def test_sockets_are_counted_too():
-    with TestClient(create(":memory:", bounds=Bounds(rate=1))) as client, pytest.raises(WebSocketDisconnect):
+    with at(create(":memory:", bounds=Bounds(rate=1))) as client, pytest.raises(WebSocketDisconnect):
         for _ in range(5):
             with client.websocket_connect("/tables/none/events") as ears:
                 ears.send_json({})
@@ -290,21 +333,21 @@ def test_sweeping_goes_on_after_a_refusal(monkeypatch, caplog):
     monkeypatch.setattr(api, "SWEPT", 0.01)
     app, swept = create(":memory:", bounds=FAST), threading.Event()
     monkeypatch.setattr(app.state.hall, "sweep", refusing(2, swept.set))
-    with TestClient(app):
+    with at(app):
         assert swept.wait(10) and "disk is full" in caplog.text
 
 
 def test_a_table_whose_opponent_is_gone_says_so(tmp_path):
     path = str(tmp_path / "tables.db")
-    with TestClient(create(path, bounds=FAST)) as client:
+    with at(create(path, bounds=FAST)) as client:
         made = new(client, seats=["human", "greedy"])
-    with TestClient(create(path, ["random"], FAST)) as client:
+    with at(create(path, ["random"], FAST)) as client:
         reply = client.get(f"/tables/{made['table']}/view", headers=bearing(made["tokens"]["player_0"]))
         assert reply.status_code == 409 and "there is no opponent 'greedy' here" in reply.json()["error"]
 
 
 def test_tables_that_nobody_hears_of_wait_on_the_disk(tmp_path):
-    with TestClient(create(str(tmp_path / "tables.db"), bounds=Bounds(rate=1e6, open=2))) as client:
+    with at(create(str(tmp_path / "tables.db"), bounds=Bounds(rate=1e6, open=2))) as client:
         made = [new(client, seats=["human", "human"], seed=k) for k in range(6)]
         seen = [view(client, one, "player_0") for one in made]
         assert len(client.app.state.hall.rooms) <= 3
@@ -313,12 +356,12 @@ def test_tables_that_nobody_hears_of_wait_on_the_disk(tmp_path):
 
 def test_tables_go_on_after_a_restart_and_idle_ones_go(tmp_path):
     path = str(tmp_path / "tables.db")
-    with TestClient(create(path, bounds=FAST)) as client:
+    with at(create(path, bounds=FAST)) as client:
         made = new(client, seats=["human", "greedy"])
         for _ in range(3):
             act(client, made, "player_0", view(client, made, "player_0")["view"]["moves"][0]["action"])
         before = view(client, made, "player_0")
-    with TestClient(create(path, bounds=FAST)) as client:
+    with at(create(path, bounds=FAST)) as client:
         assert view(client, made, "player_0") == before
         store = client.app.state.hall.store
         assert store.expire(time.time() - 60) == [] and store.expire(time.time() + 1) == [made["table"]]
@@ -338,23 +381,116 @@ def test_files_that_cannot_hold_tables_are_named(tmp_path):
         Store(str(tmp_path / "new"))
 
 
+def test_one_file_has_one_service(tmp_path):
+    path = str(tmp_path / "tables.db")
+    with at(create(path, bounds=FAST)) as client:
+        with pytest.raises(UsageError, match="another service keeps its tables there"):
+            create(path)
+        new(client)
+    Store(path).close()
+
+
+# Opponents that fail
+
+
+def failing(error):
+    async def move(bot, states):
+        raise error
+
+    return move
+
+
+@pytest.mark.parametrize("error", [Late("mcts:20 took more than 10 seconds"), ZeroDivisionError("a fault")])
+def test_another_plays_on_for_an_opponent_that_fails_and_the_table_says_so(error, tmp_path, monkeypatch, caplog):
+    path = str(tmp_path / "tables.db")
+    with at(create(path, ["mcts:20"], FAST)) as client:
+        monkeypatch.setattr(client.app.state.hall.searches, "move", failing(error))
+        made = new(client, seats=["human", "mcts:20"])
+        while (seen := view(client, made, "player_0", after=0))["view"]["acting"] is not None and seen["made"] < 12:
+            act(client, made, "player_0", seen["view"]["moves"][0]["action"])
+        assert seen["seats"] == {"player_0": "human", "player_1": "mcts:20, then heuristic"}
+        assert caplog.text.count(str(error)) == 3
+    with at(create(path, ["mcts:20"], FAST)) as client:
+        assert view(client, made, "player_0") == seen
+        assert client.app.state.hall.rooms[made["table"]].table.transcript.players[1] == "mcts:20, then heuristic"
+
+
+def test_a_search_that_is_busy_is_waited_for(client, monkeypatch):
+    monkeypatch.setattr(room, "RETRY", 0.01)
+    answers = iter([Busy("8 searches wait already")] * 5)
+    minds = client.app.state.hall.minds
+    done = minds.move
+
+    async def move(bot, states):
+        for busy in answers:
+            raise busy
+        return await done(bot, states)
+
+    monkeypatch.setattr(minds, "move", move)
+    made = new(client, seats=["heuristic", "greedy"])
+    assert "heuristic, then" not in client.get(f"/tables/{made['table']}/transcript").text
+
+
+@pytest.mark.skipif(not COMPILED, reason="it starts processes that search")
+def test_a_search_is_ended_at_its_deadline_and_the_next_one_is_answered(monkeypatch):
+    monkeypatch.setattr(searches, "START", 60)
+    game, searcher = find("cards_of_war"), Searcher(None)
+    position = game.deal(1, game.settings(), seed=1).tobytes()
+    try:
+        assert searcher.ask((game.name, "mcts:2", position), 60) >= 0
+        first = searcher.process
+        with pytest.raises(Late, match="took more than"):
+            searcher.ask((game.name, "mcts:1000000", position), 0.1)
+        assert first.exitcode is not None and searcher.process is None
+        assert searcher.ask((game.name, "mcts:2", position), 0) >= 0
+    finally:
+        searcher.end()
+
+
+@pytest.mark.skipif(not COMPILED, reason="it starts processes that search")
+def test_games_of_plugins_are_searched_too():
+    plugin = partial(load_plugin, Path(kuhn_poker.__file__).parent)
+    with at(create(":memory:", ["mcts:5"], FAST, prepare=plugin)) as client:
+        made = new(client, "kuhn_poker", ["mcts:5", "mcts:5"])
+        assert client.get(f"/tables/{made['table']}/transcript").status_code == 200
+
+
 @pytest.mark.skipif(not COMPILED, reason="it starts processes that search")
 def test_a_search_answers_from_a_process_of_its_own():
     bounds = Bounds(rate=1e6, patience=60, deadline=60)
-    with TestClient(create(":memory:", ["mcts:20"], bounds)) as client:
+    with at(create(":memory:", ["mcts:20"], bounds)) as client:
         made = new(client, seats=["human", "mcts:20"])
         seen = view(client, made, "player_0", after=-1)
         reply = act(client, made, "player_0", seen["view"]["moves"][0]["action"]).json()
         assert reply["view"]["acting"] == "player_0" and reply["made"] >= seen["made"] + 2
 
 
-# A process that is killed
+# A server
 
 
 def free_port():
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return one.getsockname()[1]
+
+
+def test_connections_are_bounded():
+    config = uvicorn.Config(create(":memory:"), port=free_port(), http=doorway(2), log_level="error")
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        while not server.started:
+            time.sleep(0.01)
+        here = ("127.0.0.1", config.port)
+        connect = socket.create_connection
+        with connect(here), connect(here), connect(here) as third, third.makefile() as told:
+            assert "503" in told.readline() and "too many connections are open" in told.read()
+        time.sleep(0.1)
+        assert httpx.get(f"http://127.0.0.1:{config.port}/healthz").status_code == 200
+    finally:
+        server.should_exit = True
+        thread.join()
 
 
 def served(path, port):

@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -227,16 +228,26 @@ class Serve:
     file: str = "tables.db"  # where tables are kept; :memory: keeps none
     opponents: str = ""  # whom a seat may be given to; nothing said: the bots, the zoo and a search
     cors: str = ""  # web pages of these origins may ask too
+    names: str = ""  # by which it is reached besides localhost, such as games.example.org
     tables: int = 1000  # at once
     plugin: Plugin = None
 
     def run(self) -> None:
         from warzoo.service.server import run
 
-        run(self.host, self.port, self.file, names(self.opponents), names(self.cors), self.tables)
+        run(
+            self.host,
+            self.port,
+            self.file,
+            listed(self.opponents),
+            listed(self.cors),
+            listed(self.names),
+            self.tables,
+            partial(load_plugin, self.plugin) if self.plugin else None,  # where searches run
+        )
 
 
-def names(words: str) -> list[str]:
+def listed(words: str) -> list[str]:
     """Names with commas between them."""
     return [word for word in words.split(",") if word]
 
