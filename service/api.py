@@ -16,7 +16,7 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
 
-from . import events, offers, tables, watch
+from . import events, offers, page, tables, watch
 from .errors import say_errors
 from .guard import Guard
 from .hall import Bounds, Hall, offered
@@ -42,7 +42,7 @@ def create(
     say_errors(app)
     if cors:
         app.add_middleware(CORSMiddleware, allow_origins=cors, allow_methods=["GET", "POST"], allow_headers=["*"])
-    for part in (offers, tables, events, watch):
+    for part in (offers, tables, events, page, watch):
         app.include_router(part.router)
     return app
 

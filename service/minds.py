@@ -9,6 +9,7 @@ import numpy as np
 from warzoo.envs.core.arrays import States
 from warzoo.envs.core.errors import UsageError, shown
 from warzoo.envs.core.game import Game
+from warzoo.models.checkpoint import shelf
 from warzoo.models.opponents import Opponent, opponent
 from warzoo.models.search import Search
 
@@ -36,6 +37,11 @@ class Minds:
         if (game.name, name) not in self.bots:
             self.bots[game.name, name] = opponent(name, game)
         return self.bots[game.name, name]
+
+    def playing(self, game: Game) -> list[str]:
+        """The names of those who play this game: of the zoo its own alone."""
+        own = [f"zoo:{name}" for name in shelf(game)]
+        return [name for name in self.names if not name.startswith("zoo:") or name in own]
 
     async def move(self, bot: Opponent, states: States) -> int:
         """What the opponent does in the position of one game."""

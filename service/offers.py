@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Any
 
 from fastapi import APIRouter
@@ -9,11 +10,13 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from warzoo.envs.core import data
 from warzoo.envs.core.game import all_games
-from warzoo.models.opponents import ABOUT
+from warzoo.models.opponents import ABOUT, BOTS
+from warzoo.models.search import SEARCHES
 
 from .advice import in_view
 from .hall import Here, known
 
+PLAYOUTS = 400  # a second, in the slowest game on one core
 router = APIRouter()
 
 
@@ -54,9 +57,20 @@ async def cards(game: str) -> dict[str, Any]:
 
 
 @router.get("/opponents")
-async def opponents(hall: Here) -> dict[str, str]:
-    """Whom a seat may be given to."""
-    return {name: ABOUT.get(name, "trained" if name.startswith("zoo:") else "search") for name in hall.minds.names}
+async def opponents(hall: Here, game: str | None = None) -> dict[str, str]:
+    """Whom a seat may be given to, of one game or of any, and what a move of theirs costs."""
+    names = hall.minds.names if game is None else hall.minds.playing(known(game))
+    return {name: about(name) for name in names}
+
+
+def about(name: str) -> str:
+    """What an opponent is, and how long it takes for a move."""
+    kind, *size = name.split(":")
+    if kind in SEARCHES:
+        return f"a search of {size[0]} playouts; up to about {ceil(int(size[0]) / PLAYOUTS)} s a move"
+    if kind == "zoo":
+        return "a trained network; answers at once"
+    return f"{ABOUT[name]}; answers at once" if name in BOTS else "an opponent of this service"
 
 
 @router.post("/act")

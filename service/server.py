@@ -5,6 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import socket
+import threading
+import webbrowser
+from contextlib import suppress
 
 import uvicorn
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
@@ -17,6 +21,7 @@ from .room import LOG
 from .searches import Prepare
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+ANY = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # where a browser finds what listens everywhere
 GRACE = 2  # seconds that those who wait for news are given when the service stops
 TOLD = json.dumps({"error": "too many connections are open: come back later"})
 FULL = f"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nContent-Length: {len(TOLD)}\r\n"
@@ -30,6 +35,7 @@ def run(
     cors: list[str],
     names: list[str],
     tables: int,
+    show: bool,
     prepare: Prepare | None = None,
 ) -> None:
     """Listens until it is interrupted; the tables are on the disk at every moment."""
@@ -43,10 +49,7 @@ def run(
     handler.setFormatter(logging.Formatter("%(message)s"))
     LOG.addHandler(handler)
     LOG.setLevel(logging.INFO)
-    print(f"Listening on http://{host}:{port}, described at /openapi.json; Ctrl-C stops it")
-    if host not in LOOPBACK:
-        print("Every machine that reaches this one can make tables here: put a server with TLS in front")
-    uvicorn.run(
+    config = uvicorn.Config(
         app,
         host=host,
         port=port,
@@ -56,6 +59,8 @@ def run(
         ws_max_size=bounds.body,
         timeout_graceful_shutdown=GRACE,
     )
+    with suppress(KeyboardInterrupt):
+        Announced(config, show).run()
 
 
 def doorway(most: int) -> type[asyncio.Protocol]:
@@ -69,3 +74,35 @@ def doorway(most: int) -> type[asyncio.Protocol]:
                 transport.close()
 
     return Doorway
+
+
+class Announced(uvicorn.Server):
+    """Says where it listens as soon as it does, and shows the page there if that is wanted."""
+
+    def __init__(self, config: uvicorn.Config, show: bool) -> None:
+        super().__init__(config)
+        self.show = show
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        host, port = self.servers[0].sockets[0].getsockname()[:2]
+        where = address(ANY.get(host, host), port)
+        say(f"The table is at {where}, described for programs at {where}openapi.json; Ctrl-C stops it")
+        if self.config.host not in LOOPBACK:
+            say("Every machine that reaches this one can make tables here: put a server with TLS in front")
+        if self.show:
+            threading.Thread(target=visit, args=(where,), daemon=True).start()
+
+
+def address(host: str, port: int) -> str:
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def visit(where: str) -> None:
+    """Opens a browser there, or says that there is none."""
+    if not webbrowser.open(where):
+        say(f"There is no browser here: open {where} in yours")
+
+
+def say(sentence: str) -> None:
+    print(sentence, flush=True)

@@ -9,6 +9,7 @@ import numpy as np
 
 from warzoo.envs.core import data, kernels
 from warzoo.envs.core.arguments import sequence
+from warzoo.envs.core.drawing import Drawing
 from warzoo.envs.core.errors import OutOfOrder, UsageError, shown
 from warzoo.envs.core.game import Game, Options
 from warzoo.envs.core.luck import seeds
@@ -65,6 +66,10 @@ class Table:
         """The table as data, as this seat may know it; with all hands open for None."""
         happened = self.transcript.heard(seat)
         return data.view(self.game, self.transcript.options, self.states, seat, happened, going=not self.over)
+
+    def drawing(self, seat: int | None, width: int) -> Drawing:
+        """The table as this seat sees it; with all hands open for None."""
+        return self.game.drawing(self.states, seat, width, going=not self.over)
 
 
 class Company(Table):

@@ -70,17 +70,21 @@ class Transcript:
         states = self.last()
         return payoff_list(self.game, states) if states["over"][0] else None
 
-    def story(self) -> Iterator[str]:
-        """Where the game stood at first, a line an action with all that came of it, and where the game stands."""
-        text = self.game.text
-        positions = self.positions()
+    def told(self) -> Iterator[str]:
+        """Where the game stood at first, and all that came of each action."""
+        text, positions = self.game.text, self.positions()
         before = next(positions)[0].copy()
-        yield f"  0  {text.situation(before)}"
-        for number, (action, states) in enumerate(zip(self.actions, positions, strict=True), start=1):
+        yield text.situation(before)
+        for action, states in zip(self.actions, positions, strict=True):
             after = states[0].copy()
-            yield folded(f"{number:3d}  {text.tell(before, action, after, None)}")
+            yield text.tell(before, action, after, None)
             before = after
-        yield f"end  {text.situation(before)}"
+
+    def story(self) -> Iterator[str]:
+        """The same, a numbered line an action, and where the game stands."""
+        for number, words in enumerate(self.told()):
+            yield folded(f"{number:3d}  {words}") if number else f"  0  {words}"
+        yield f"end  {self.game.text.situation(self.last()[0])}"
 
     def heard(self, seat: int | None) -> list[str]:
         """What was done since this seat's last move, that move first, as it may know it; the last move for None.

@@ -230,6 +230,7 @@ class Serve:
     cors: str = ""  # web pages of these origins may ask too
     names: str = ""  # by which it is reached besides localhost, such as games.example.org
     tables: int = 1000  # at once
+    open: bool = False  # show the table in a browser
     plugin: Plugin = None
 
     def run(self) -> None:
@@ -243,6 +244,7 @@ class Serve:
             listed(self.cors),
             listed(self.names),
             self.tables,
+            self.open,
             partial(load_plugin, self.plugin) if self.plugin else None,  # where searches run
         )
 
