@@ -30,7 +30,7 @@ class Bounds(BaseModel):
     body: int = Field(default=1 << 20, ge=1, description="bytes of a request")
     rate: float = Field(default=200.0, gt=0, description="requests a second of one address")
     idle: float = Field(default=7 * 86400.0, gt=0, description="seconds after which a table that nobody touches goes")
-    open: int = Field(default=200, ge=1, description="tables kept in memory; the others wait on the disk")
+    open: int = Field(default=1000, ge=1, description="tables kept in memory; the others wait on the disk")
     connections: int = Field(default=900, ge=1, description="open at once; a process may often have 1,024 files")
     visits: int = Field(default=600, ge=1, description="requests and sockets of one address at once")
     searches: int = Field(default=8, ge=1, description="searches that may wait")
@@ -62,13 +62,16 @@ class Hall:
             kept = self.store.find(name)
             if kept is None:
                 raise LookupError(f"there is no table {name[:40]}")
-            room = self.rooms[name] = reopened(kept, self.minds, self.store)
+            self.keep(room := reopened(kept, self.minds, self.store))
         self.rooms.move_to_end(name)
-        if (more := len(self.rooms) - self.bounds.open) > 0:
-            for idle in [k for k in self.rooms if k != name][:more]:
-                if self.rooms[idle].idle:
-                    del self.rooms[idle]
         return room
+
+    def keep(self, room: Room) -> None:
+        """Keeps a table in memory; of those where nobody waits, the ones longest left alone make room."""
+        idle = [name for name, other in self.rooms.items() if other.idle]
+        for name in idle[: len(idle) - self.bounds.open + 1]:
+            del self.rooms[name]
+        self.rooms[room.kept.id] = room
 
     @contextmanager
     def visit(self, address: str) -> Iterator[None]:

@@ -6,9 +6,11 @@ import asyncio
 import json
 import logging
 import socket
+import sys
 import threading
 import webbrowser
 from contextlib import suppress
+from typing import Any, TextIO
 
 import uvicorn
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
@@ -45,22 +47,28 @@ def run(
         raise UsageError("a service has room for one table at least")
     bounds = Bounds(tables=tables)
     app = create(file, opponents, bounds, cors, [host, *names], prepare)
-    handler = logging.StreamHandler()
+    log_to(sys.stderr)
+    with suppress(KeyboardInterrupt):
+        Announced(uvicorn.Config(app, host=host, port=port, **manner(bounds)), show).run()
+
+
+def log_to(stream: TextIO) -> None:
+    """The log goes there, a line of JSON for each request."""
+    handler = logging.StreamHandler(stream)
     handler.setFormatter(logging.Formatter("%(message)s"))
     LOG.addHandler(handler)
     LOG.setLevel(logging.INFO)
-    config = uvicorn.Config(
-        app,
-        host=host,
-        port=port,
-        http=doorway(bounds.connections),
-        log_level="warning",
-        access_log=False,
-        ws_max_size=bounds.body,
-        timeout_graceful_shutdown=GRACE,
-    )
-    with suppress(KeyboardInterrupt):
-        Announced(config, show).run()
+
+
+def manner(bounds: Bounds) -> dict[str, Any]:
+    """How the server treats those who ask."""
+    return {
+        "http": doorway(bounds.connections),
+        "log_level": "warning",
+        "access_log": False,
+        "ws_max_size": bounds.body,
+        "timeout_graceful_shutdown": GRACE,
+    }
 
 
 def doorway(most: int) -> type[asyncio.Protocol]:

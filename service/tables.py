@@ -39,7 +39,7 @@ class Chosen(BaseModel):
     made: int | None = None
 
 
-def bearer(authorization: Annotated[str | None, Header()] = None) -> str:
+async def bearer(authorization: Annotated[str | None, Header()] = None) -> str:
     """The token of a seat, as the request's header has it."""
     kind, _, token = (authorization or "").partition(" ")
     if kind.lower() != "bearer" or not token:
@@ -60,7 +60,7 @@ async def new(hall: Here, wanted: Wanted) -> dict[str, Any]:
     seats = wanted.seats or [HUMAN] * options.players
     name = secrets.token_urlsafe(12)
     room, tokens = new_room(name, game, options, seats, wanted.seed, hall.minds, hall.store)
-    hall.rooms[name] = room
+    hall.keep(room)
     await room.quiet(hall.bounds.patience)
     return {"table": name, "seats": dict(zip(game.agents(options.players), seats, strict=True)), "tokens": tokens}
 

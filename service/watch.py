@@ -6,7 +6,15 @@ import json
 
 from fastapi import APIRouter, Request
 from fastapi.responses import PlainTextResponse
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    generate_latest,
+)
 
 from .hall import Hall, Here
 from .room import LOG
@@ -27,6 +35,7 @@ class Watch:
             ("visits", "requests and sockets that are open", lambda: hall.visits.total()),
         ):
             Gauge(f"warzoo_{name}", about, registry=self.registry).set_function(of)
+        ProcessCollector(registry=self.registry)
 
     def note(self, method: str, path: str, status: int, seconds: float) -> None:
         """A request that has been answered."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -66,6 +67,7 @@ class Record:
         return cls.dtype.itemsize - 1
 
     @classmethod
+    @cache
     def scale(cls) -> Array:
         """Per number of an int8 record, one over its largest value."""
         parts = [np.full(int(np.prod(f.shape)), 1.0 / f.most, np.float32) for f in cls.fields.values()]

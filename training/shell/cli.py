@@ -188,6 +188,8 @@ class Bench:
     json: bool = False  # one JSON object a line
     peers: bool = True  # also measure the peers that are installed
     learner: bool = False  # instead: the learner's decisions a second, beside stock MaskablePPO
+    serve: bool = False  # instead: the service under load, moves a second and how long they take
+    moves: int = 10_000  # of such a load
     plugin: Plugin = None
 
     def run(self) -> None:
@@ -198,13 +200,19 @@ class Bench:
             for game in chosen:
                 rows = speed.compare(game)
                 print(json.dumps({"game": game.name, "rows": speed.as_dicts(rows)}) if self.json else speed.table(rows))
-        else:
-            from ..measuring.bench import bench, print_json, print_table
-            from .progress import counting
+            return
+        from ..measuring.bench import bench, print_json, print_table
+        from .progress import counting
 
+        if self.serve:
+            from ..measuring.serving import serving
+
+            with counting("moves") as progress:
+                found = [row for game in chosen for row in serving(game, self.moves, progress)]
+        else:
             with counting("measurements") as progress:
                 found = bench(chosen, self.seconds, self.peers, progress)
-            print_json(found) if self.json else print_table(found)
+        print_json(found) if self.json else print_table(found)
 
 
 @dataclass

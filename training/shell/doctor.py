@@ -14,7 +14,7 @@ EXTRAS = {
     "render": ("resvg-py", "pillow", "pygame"),
     "train": ("torch", "stable-baselines3", "sb3-contrib", "tensorboard", "matplotlib"),
     "onnx": ("onnx",),
-    "serve": ("fastapi", "uvicorn", "websockets", "prometheus-client"),
+    "serve": ("fastapi", "uvicorn", "httptools", "uvloop", "websockets", "prometheus-client"),
     "bench": ("pygame", "open_spiel", "rlcard"),
     "judges": ("torchrl", "tianshou", "supersuit"),
 }
