@@ -4,13 +4,14 @@ import { address, ask, memory, tables } from "./service.js";
 
 const HUMAN = "human";
 const FAVOURITE = "zoo:standard";
+const FIRST = "cards_of_war"; // the game with the shortest rules
 
 export async function lobby(page, signal) {
   document.title = "warzoo: games";
   const games = await ask("games", { signal });
   const names = Object.keys(games);
   const kept = memory.get("lobby", {}); // {game, of: {game: {options, seats}}}
-  let game = names.includes(kept.game) ? kept.game : names[0];
+  let game = [kept.game, FIRST, ...names].find((name) => names.includes(name));
   let form, seating;
 
   const options = el("div", { class: "options" });
