@@ -1,6 +1,7 @@
 // The moves of a seat as a list that is searched, by keyboard or by hand.
 import { el } from "./dom.js";
 
+const MANY = 8; // moves that are worth a search where there is little room
 let lists = 0;
 
 export class Moves {
@@ -35,6 +36,7 @@ export class Moves {
     this.search.value = "";
     this.busy = false;
     this.place.hidden = moves.length === 0;
+    this.place.classList.toggle("many", moves.length > MANY);
     this.draw(false);
   }
 

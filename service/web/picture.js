@@ -12,6 +12,7 @@ export class Picture {
     this.signal = signal;
     this.frame = el("figure", { class: "picture", role: "img" });
     this.columns = 0;
+    this.marked = null;
     onTheme(() => this.show(), signal);
     const watching = new ResizeObserver(() => {
       if (this.columns && this.columns !== this.room()) this.show();
@@ -38,10 +39,12 @@ export class Picture {
     const svg = new DOMParser().parseFromString(unstyled, "image/svg+xml").documentElement;
     svg.setAttribute("aria-hidden", "true"); // the frame has its name
     this.frame.replaceChildren(document.adoptNode(svg));
+    this.mark(this.marked);
   }
 
   /** Marks the elements that stand for a move. */
   mark(action) {
+    this.marked = action;
     for (const part of this.frame.querySelectorAll(".move")) {
       part.classList.toggle("hot", movesOf(part).includes(action));
     }
