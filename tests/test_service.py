@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import random
 import signal
@@ -11,10 +12,11 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from functools import partial
 from pathlib import Path
+from urllib.parse import quote
 
-import numpy as np
 import pytest
 
 pytest.importorskip("fastapi", reason="FastAPI is not installed: pip install '.[serve]'")
@@ -32,7 +34,7 @@ from warzoo.service.api import create
 from warzoo.service.hall import Bounds
 from warzoo.service.searches import Busy, Late, Searcher
 from warzoo.service.server import doorway
-from warzoo.service.store import Store
+from warzoo.service.store import Kept, Store
 from warzoo.training.shell.train import load_plugin
 
 from .games import each_game, kuhn_poker
@@ -138,28 +140,11 @@ def test_a_socket_is_sent_every_view_to_the_end(client):
             seen = view(client, made, agent)["view"]
             assert act(client, made, agent, seen["moves"][0]["action"]).status_code == 200
             after = ears.receive_json()
-            assert after["made"] == heard["made"] + 1 and after["view"]["seat"] == second
+            assert after["made"] == heard["made"] + 1 and after == view(client, made, second)
             heard = after
     with client.websocket_connect(f"/tables/{made['table']}/events") as ears:
         ears.send_json({"token": "guessed"})
         assert "token" in ears.receive_json()["error"]
-
-
-def test_nothing_hidden_is_sent_to_a_seat(client):
-    """Whatever is sent stays the same when what the seat cannot know is dealt anew."""
-    from warzoo.envs.core import kernels
-
-    made = new(client, seats=["human", "human"])
-    room = client.app.state.hall.rooms[made["table"]]
-    for turn in range(12):
-        for seat, agent in enumerate(made["tokens"]):
-            told = view(client, made, agent)
-            kept = room.table.states.copy()
-            kernels.redeal_one(room.table.states, 0, seat, np.uint64(turn + 7))
-            assert view(client, made, agent) == told
-            room.table.states = kept
-        agent = to_act(client, made)
-        act(client, made, agent, view(client, made, agent)["view"]["moves"][-1]["action"])
 
 
 @pytest.mark.parametrize(
@@ -246,6 +231,52 @@ def test_what_one_address_may_keep_open_is_bounded():
             with pytest.raises(WebSocketDisconnect), client.websocket_connect("/tables/none/events"):
                 pass
         assert client.get("/games").status_code == 200
+
+
+def test_a_large_body_is_refused_before_it_is_read(client):
+    for path in ("/act", "/tables", "/replay", "/tables/none/act"):
+        reply = client.post(path, content=b"x" * 10_000_000)
+        assert reply.status_code == 413 and "at most 1,048,576 bytes" in reply.json()["error"]
+
+
+def test_of_many_tables_at_once_no_more_are_made_than_there_is_room_for():
+    app = create(":memory:", bounds=FAST)
+    for k in range(990):
+        app.state.hall.store.add(Kept(f"kept {k}", "cards_of_war", 1, {}, [], 1, {}, []))
+
+    async def asked():
+        transport = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            return await asyncio.gather(*(client.post("/tables", json={"game": "cards_of_war"}) for _ in range(30)))
+
+    replies = asyncio.run(asked())
+    assert Counter(reply.status_code for reply in replies) == {201: 10, 503: 20}
+    assert {reply.json().get("error") for reply in replies} == {None, "there are 1,000 tables already"}
+    app.state.hall.close()
+
+
+TRICKS = ["..", "../../etc/passwd", "/etc/passwd", "C:\\x", "a\0b", "%2e%2e%2f", "'; DROP TABLE moves; --"]
+
+
+@pytest.mark.parametrize(
+    "name", ["..", "../../etc/passwd", "/etc/passwd", "C:\\x", "a\0b", "%2e%2e%2f", "'; DROP TABLE moves; --"]
+)
+def test_no_name_leads_to_a_file(name, client):
+    made, written = new(client, seats=["human", "human"]), quote(name, safe="")
+    token = bearing(made["tokens"][to_act(client, made)])
+    for path in ("view", "picture", "hint", "transcript"):
+        assert client.get(f"/tables/{written}/{path}", headers=token).status_code == 404
+    for path in (f"/games/{written}/schema", f"/games/{written}/cards"):
+        assert client.get(path).status_code == 404
+    reply = client.get(f"/web/{written}")
+    assert reply.status_code == 404 or reply.text == client.get("/").text, "two dots may lead back to the page"
+    hint = client.get(f"/tables/{made['table']}/hint", headers=token, params={"opponent": name})
+    seat = client.post("/tables", json={"game": "cards_of_war", "seats": ["human", name]})
+    stateless = client.post("/act", json={"game": "cards_of_war", "opponent": name, "observation": {}, "moves": []})
+    for reply in (hint, seat, stateless):
+        assert reply.status_code == 400 and "there is no opponent" in reply.json()["error"]
+    game = client.post("/tables", json={"game": name})
+    assert game.status_code == 404 and "there is no game" in game.json()["error"]
 
 
 def test_sockets_are_counted_too():
@@ -493,8 +524,8 @@ def test_connections_are_bounded():
         thread.join()
 
 
-def served(path, port):
-    command = [sys.executable, "-m", "warzoo.training.shell", "serve", "--port", str(port), "--file", str(path)]
+def served(path, port, *more):
+    command = [sys.executable, "-m", "warzoo.training.shell", "serve", "--port", str(port), "--file", str(path), *more]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     for _ in range(600):
         try:
