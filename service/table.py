@@ -69,7 +69,8 @@ class Table:
 
     def drawing(self, seat: int | None, width: int) -> Drawing:
         """The table as this seat sees it; with all hands open for None."""
-        return self.game.drawing(self.states, seat, width, going=not self.over)
+        before = self.transcript.before(seat)
+        return self.game.drawing(self.states, seat, width, going=not self.over, before=before)
 
 
 class Company(Table):

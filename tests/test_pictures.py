@@ -12,8 +12,9 @@ import pytest
 from warzoo.envs import UsageError, cards_of_war
 from warzoo.envs.core import kernels
 from warzoo.envs.core.aec import RawEnv, SafeEnv
-from warzoo.envs.core.drawing import ASKED, BAND, LEAST_WIDTH, MARGIN, PANEL, PAPER, WIDTH, Drawing, Ink, Word
+from warzoo.envs.core.drawing import ASKED, LEAST_WIDTH, MARGIN, WIDTH, Drawing, Show, Word
 from warzoo.envs.core.raster import CELL_H, CELL_W, FONT, Window, rendered, rgb
+from warzoo.envs.core.shapes import BAND, DISC, PANEL, PAPER, Card, Ink
 
 from .games import any_configuration, any_game, random_actions, scaled, some_positions
 from .test_words import dealt_anew
@@ -43,7 +44,7 @@ def faults(svg, drawing):
     texts = list(root.iter(f"{SVG}text"))
     said, meant = (
         Counter(text.text for text in texts),
-        Counter(label.text for label in drawing.labels if label.text.strip()),
+        Counter(label.text for label in drawing.labels if label.text.strip() and label.show is not Show.IN_TEXT),
     )
     if said != meant:
         yield f"said {said - meant}, not said {meant - said}"
@@ -80,6 +81,17 @@ def test_faults_are_found():
         assert list(faults(with_fault, drawing)), new
 
 
+def test_a_hand_is_spread_out_in_pictures_and_flows_in_text():
+    drawing = Drawing(40)
+    hand = [Word("Heavy Tanks", Ink.GREEN, ("hand 1",), True, "T>I 3", 2), Word("Spy", Ink.VIOLET, (), True, "P 1")]
+    assert drawing.spread(0, 0, 40, 3, hand, 13) == 3 and len(cards(drawing)) == 2
+    assert drawing.ansi() == "Heavy Tanks T>I 3 x2  Spy P 1\n"
+    texts = [text.text for text in ElementTree.fromstring(drawing.svg()).iter(f"{SVG}text")]
+    assert texts == ["2 Heavy", "Tanks", "T>I 3", "Spy", "P 1"]
+    assert drawing.spread(0, 4, 40, 2, hand, 13) == 1, "without room it flows"
+    assert {(card.y, card.height) for card in cards(drawing)} == {(0, 3), (4, 1)}
+
+
 def test_any_text_is_shown_as_it_stands_and_cannot_break_the_picture():
     drawing = Drawing(60)
     nasty = "<script>&amp;\"' ]]> é €  two spaces"
@@ -111,6 +123,49 @@ def test_a_picture_shows_nothing_that_a_seat_cannot_know(game, options):
             other = dealt_anew(game, states[i : i + 1], seat, rng)
             hidden = np.array([other], game.state.dtype)
             assert game.drawing(hidden, seat).svg() == game.drawing(states[i : i + 1], seat).svg()
+
+
+@any_configuration
+def test_what_is_lit_is_what_a_seat_sees_change(game, options):
+    rng = np.random.default_rng(9)
+    before = some_positions(game, options, max(2, scaled(4)), rng, seed=9)
+    after = before.copy()
+    kernels.play(after, np.arange(len(after)), random_actions(game.look(before)[1], rng))
+    for i in range(len(after)):
+        for seat in (None, *range(after["players"][i])):
+            drawing = game.drawing(after[i : i + 1], seat, before=before[i : i + 1])
+            assert not any(card.lit for card in cards(game.drawing(after[i : i + 1], seat, before=after[i : i + 1])))
+            if seat is not None:
+                old, new = (np.array([dealt_anew(game, s[i : i + 1], seat, rng)]) for s in (before, after))
+                assert game.drawing(new, seat, before=old).svg() == drawing.svg()
+
+
+def cards(drawing):
+    return [shape for shape in drawing.shapes if isinstance(shape, Card)]
+
+
+def test_of_twins_the_uppermost_is_the_new_one():
+    old, new = Drawing(20), Drawing(20)
+    for y, drawing in ((0, old), (0, new), (1, new)):
+        drawing.card(0, y, 9, 1, Ink.RED, "tanks")
+    new.card(0, 2, 9, 1, Ink.RED, "guns")
+    new.light(old)
+    assert [card.lit for card in new.shapes] == [True, False, True]
+    assert not np.array_equal(new.pixels(), old.pixels())
+
+
+@any_game
+def test_a_frame_shows_what_has_changed_since_the_seats_last_move(game):
+    env = RawEnv(game)
+    env.reset(seed=10)
+    assert not any(card.lit for card in cards(env.drawing()))
+    for _ in range(8):
+        if not env._ended:
+            env.step(int(env._masks[env._turn].argmax()))
+    for seat in (None, *range(len(env.possible_agents))):
+        before = env._transcript.before(seat)
+        assert env.drawing(seat).svg() == game.drawing(env._states, seat, going=not env._ended, before=before).svg()
+        assert any(card.lit for card in cards(env.drawing(seat))) or not cards(env.drawing(seat))
 
 
 def carried(drawing):
@@ -159,12 +214,12 @@ def test_the_rest_of_a_hand_carries_the_moves_of_the_cards_left_out():
 
 @any_configuration
 def test_pixels_are_those_of_the_svg(game, options):
-    """Put together of pieces, they differ from the whole by what rounding does at the corners of frames."""
+    """Put together of pieces, they differ from the whole by what rounding does at the corners of shapes."""
     for drawing in list(pictures(game, options, 2, seed=3))[:2]:
         for dark in (True, False):
             pixels = drawing.pixels(dark)
             difference = np.abs(rendered(drawing.svg(dark)).astype(int) - pixels)
-            assert difference.max() < 32 and (difference > 2).mean() < 1e-4
+            assert difference.max() < 48 and (difference > 2).mean() < 1e-4
 
 
 @any_game
@@ -207,10 +262,18 @@ def luminance(colour):
 @pytest.mark.parametrize("dark", (True, False))
 @pytest.mark.parametrize("ink", Ink)
 def test_every_ink_can_be_read_in_both_palettes(ink, dark):
-    """WCAG AA, 4.5 to 1: on the paper, in a panel, and in the band of a title in the same ink."""
+    """WCAG AA, 4.5 to 1: on the paper, in a panel, on a card or title in the same ink; other text on those."""
     colour, paper, panel = (np.array(rgb(shade.on(dark))) for shade in (ink.value, PAPER, PANEL))
-    for ground in (paper, panel, panel * (1 - BAND) + colour * BAND):
+    card = panel * (1 - BAND) + colour * BAND
+    for ground in (paper, panel, card):
         assert contrast(colour, ground) >= 4.5
+    band = [paper * (1 - BAND) + colour * BAND] * (ink is Ink.YELLOW)  # how a game ended
+    disc = [card * (1 - DISC) + colour * DISC] * (ink is not Ink.BRIGHT)  # in the colour of a player
+    others = (rgb(other.value.on(dark)) for other in (Ink.PLAIN, Ink.BRIGHT))
+    pairs = [*((other, card) for other in others), *((colour, ground) for ground in band)]
+    bright = rgb(Ink.BRIGHT.value.on(dark))
+    for above, ground in (*pairs, *((bright, ground) for ground in disc)):
+        assert contrast(above, ground) >= 4.5
     assert contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
 
 

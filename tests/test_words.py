@@ -7,7 +7,8 @@ import pytest
 
 from warzoo.envs import UsageError
 from warzoo.envs.core import kernels
-from warzoo.envs.core.drawing import LEAST_WIDTH, WIDTH, Drawing, Ink, Word, fit
+from warzoo.envs.core.drawing import LEAST_WIDTH, WIDTH, Drawing, Show, Word, fit
+from warzoo.envs.core.shapes import Ink
 from warzoo.envs.core.text import addressed, agent_name, listed, parse, reads_as, understand
 
 from .games import any_configuration, any_game, random_actions, random_positions, scaled, some_positions
@@ -15,18 +16,19 @@ from .games import any_configuration, any_game, random_actions, random_positions
 WIDTHS = (LEAST_WIDTH, 61, 80, WIDTH, 140)
 
 
-def faults(d):
-    """What lies outside the drawing, over another label, or across a frame."""
+def faults(d, elsewhere=Show.IN_PICTURES):
+    """What lies outside the drawing, over another label, or across a frame; but for labels that stand elsewhere."""
     taken = {}
-    for p in d.panels:
-        if p.x < 0 or p.y < 0 or p.x + p.width > d.width or p.y + p.height > d.height:
+    for p in (*d.panels, *d.shapes):
+        if p.x < 0 or p.y < -0.5 or p.x + p.width > d.width or p.y + p.height > d.height:
             yield f"{p} is outside"
+    for p in d.panels:
         for y in range(p.y, p.y + p.height):
             taken[p.x, y] = taken[p.x + p.width - 1, y] = p
     for label in d.labels:
         if label.x < 0 or label.y < 0 or label.x + len(label.text) > d.width or label.y >= d.height:
             yield f"{label} is outside"
-        for x in range(label.x, label.x + len(label.text)):
+        for x in range(label.x, label.x + len(label.text)) if label.show is not elsewhere else ():
             if (x, label.y) in taken:
                 yield f"{label} lies over {taken[x, label.y]}"
             taken[x, label.y] = label
@@ -40,7 +42,7 @@ def test_a_drawing_keeps_inside_its_edges_and_off_its_own_labels(game, options, 
     for s in some_positions(game, options, max(8, scaled(25)), rng, seed=width):
         for seat in (None, *range(s["players"])):
             d = game.text.draw(s, seat, width)
-            assert d.width == width and not list(faults(d))
+            assert d.width == width and not list(faults(d)) and not list(faults(d, Show.IN_TEXT))
             heights.setdefault(seat is None, set()).add(d.height)
     assert all(len(found) == 1 for found in heights.values()), "pictures of a game are of one size"
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ..core.drawing import ASKED, WIDTH, Drawing, Ink, Keys, Word, fit, in_lines
+from ..core.drawing import PAD, WIDTH, Drawing, Word, fit, in_lines
+from ..core.shapes import Ink, Keys
 from ..core.text import agent_name, listed
 from .actions import ACTIONS, KEPT_ZONE, RESERVE_ZONE, TurnKind
 from .conflict import BATTLES, HIGHEST, KINDS, NUMBER, ORDERS, Battle, Kind
@@ -26,6 +27,7 @@ from .names import (
     several,
     units,
 )
+from .rules.rounds import goal
 from .rules.shots import attack, defense
 from .stacks import AIMED, FIRING, INKS, draw_stacks, in_secret, printed
 from .state import MOST_ROUNDS, RESERVE, STACKS, Phase, Place, Theatre
@@ -63,7 +65,7 @@ def draw(s: Any, seat: int | None, width: int = WIDTH) -> Drawing:
     far_side, near_side = [near ^ 1], [near]
     if s.theatre == Theatre.COMBINED:
         far_side, near_side = [near ^ 1, near ^ 3], [near, near ^ 2]
-    d.paragraph(1, 0, width - 2, f"Battlecards   {situation(s)}", Ink.BRIGHT, (ASKED,))
+    d.headline("Battlecards", situation(s), bool(s.over))
     y = draw_players(d, s, seat, far_side, 1 + HEAD // width)
     y = draw_middle(d, s, seat, y)
     draw_players(d, s, seat, near_side, y)
@@ -79,7 +81,9 @@ def draw_middle(d: Drawing, s: Any, viewer: int | None, y: int) -> int:
     rows = [1 + CARD // width, 1 + SHOT // width, *(room for k in decks(s) for room in deck_rooms(s, k, width))]
     d.panel(0, y, d.width, sum(rows) + 2, f"Conflict deck{'s' * (many > 1)}")
     tops = (y + 1 + np.cumsum([0, *rows])).tolist()
-    d.paragraph(2, tops[0], width, card_words(s, viewer), Ink.YELLOW, ("card",))
+    used = d.paragraph(2, tops[0], width, card_words(s, viewer), Ink.YELLOW, ("card",))
+    if used:
+        d.card(2 - PAD, tops[0], width + PAD + 0.5, used, Ink.YELLOW, str(s.card), keys=("card",))
     d.paragraph(2, tops[1], width, shot_words(s), Ink.BRIGHT)
     d.flow(2, tops[1], width, rows[1], yet_to_fire(s))
     for front in decks(s):
@@ -100,7 +104,7 @@ def deck_words(s: Any, front: int, viewer: int | None) -> Words:
 def to_come(s: Any, front: int) -> Words:
     """Battles in the Conflict deck, with their victory points."""
     rows = (battle(s, front, card) for card in np.flatnonzero(s.place[front] == Place.DECK).tolist())
-    return [Word(f"{row.name} {row.vp}") for row in rows if row]
+    return [Word(f"{row.name} {row.vp}", card=True) for row in rows if row]
 
 
 def deck_rooms(s: Any, front: int, width: int) -> list[int]:
@@ -158,7 +162,7 @@ def yet_to_fire(s: Any) -> Words:
     if s.over or s.phase != Phase.SHOOTER:
         return []
     names = [name for seat in army(s, int(s.side)) for name in mine(s, seat, s.ready[seat])]
-    return [Word("yet to fire:"), *(Word(name, Ink.BRIGHT) for name in names)]
+    return [Word("yet to fire:"), *(Word(name, Ink.BRIGHT, card=True) for name in names)]
 
 
 def shot_words(s: Any) -> str:
@@ -226,6 +230,7 @@ def draw_rest(d: Drawing, s: Any, seat: int, viewer: int | None, x: int, y: int,
     )
     d.panel(x, y, width, room + 3, title, INKS[nation(s, seat)], keys=(f"seat {seat}",))
     piles = f"Arsenal deck {int(s.deck[seat].sum())}, discard pile {int(s.discard[seat].sum())}"
+    d.track(x + 2, y + room + 2, width - 4, INKS[nation(s, seat)], int(s.vp[seat]), goal(s))
     d.write(x + 2, y + 1, fit(piles, width - 4), keys=(f"arsenal {seat}",))
     row = y + 2
     for words in (
@@ -248,9 +253,11 @@ def reserve(s: Any, seat: int, viewer: int | None) -> Words:
     cards = s.reserve[seat] if own else s.known[viewer, seat, RESERVE]
     entries = [
         Word(
-            f"{several(s, seat, line, n)} {printed(line)}",
+            several(s, seat, line, n),
             Ink.BRIGHT if own else Ink.PLAIN,
             (f"reserve {seat} {line}",),
+            True,
+            printed(line),
         )
         for line, n in enumerate(cards.tolist())
         if n
@@ -278,13 +285,15 @@ def kept(s: Any, seat: int, viewer: int | None) -> Words:
 def kept_names(s: Any, seat: int, cards: list[tuple[int, int]]) -> Words:
     """Conflict cards by name, and how many there are."""
     counts = Counter(card_name(s, front, card) for front, card in cards)
-    return [Word(f"{n} {name}" if n > 1 else name, keys=(f"kept {seat} {name}",)) for name, n in counts.items()]
+    return [
+        Word(f"{n} {name}" if n > 1 else name, keys=(f"kept {seat} {name}",), card=True) for name, n in counts.items()
+    ]
 
 
 def won(s: Any, seat: int) -> Words:
     """The BATTLECARDS before a player."""
     rows = [battle(s, front, card) for front, card in held(s, Place.WON, seat)]
-    names = [Word(f"{row.name} {row.vp}", Ink.BRIGHT, (f"battle {row.name}",)) for row in rows if row]
+    names = [Word(f"{row.name} {row.vp}", Ink.BRIGHT, (f"battle {row.name}",), True) for row in rows if row]
     return [Word("won:", Ink.YELLOW), *names] if names else []
 
 
@@ -304,7 +313,7 @@ def known_of(s: Any, seat: int, viewer: int | None) -> list[Words]:
 def gone(s: Any, seat: int) -> Words:
     """The Arsenal discard pile."""
     lines = [(line, n) for line, n in enumerate(s.discard[seat].tolist()) if n]
-    names = [Word(several(s, seat, line, n), keys=(f"discard {seat} {line}",)) for line, n in lines]
+    names = [Word(several(s, seat, line, n), keys=(f"discard {seat} {line}",), card=True) for line, n in lines]
     return [Word("discarded:", Ink.YELLOW), *names] if names else []
 
 

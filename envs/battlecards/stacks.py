@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from textwrap import wrap
 from typing import Any
 
 import numpy as np
 
-from ..core.drawing import Drawing, Ink, Keys
+from ..core.drawing import Drawing
+from ..core.shapes import Ink, Keys
 from ..core.text import agent_name
 from .conflict import HIGHEST
 from .names import CLASS_NAMES, army, nation, of_class, several
@@ -50,6 +52,11 @@ def draw_lines(d: Drawing, lines: Lines, x: int, y: int, width: int, room: int) 
     if len(lines) > room:
         missing = tuple(key for line in lines[room - 1 :] for key in line[-1])
         lines = [*lines[: room - 1], ("and more", "", Ink.PLAIN, missing)]
+    row = y
+    for keys, same in groupby(lines, key=lambda line: line[-1]):
+        unit = list(same)
+        d.card(x - 0.5, row, width + 1, len(unit), unit[0][2], unit[0][0], unit[0][2] is Ink.PLAIN, keys)
+        row += len(unit)
     for row, (left, right, ink, keys) in enumerate(lines, y):
         d.write(x, row, left, ink, keys)
         d.write(x + width - len(right), row, right, ink, keys)

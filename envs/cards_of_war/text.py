@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ..core.drawing import ASKED, WIDTH, Drawing, Ink, Keys, Word, fit
+from ..core.drawing import CARD_HEIGHT, PAD, WIDTH, Drawing, Word, fit
+from ..core.shapes import Ink, Keys
 from ..core.text import Cell, agent_name, listed
 from .actions import ACTIONS, PLACES
 from .cards import CARDS, IDS, KILLS, PAIR_NAMES, TYPE_LETTERS, TYPE_NAMES, TYPES, Ability, Card, Theatre
@@ -18,6 +19,7 @@ INKS = {Theatre.GROUND: Ink.GREEN, Theatre.SEA: Ink.BLUE, Theatre.AIR: Ink.CYAN,
 ABREAST = 72  # columns from which the battles stand side by side
 TALL, LOW = 6, 3  # cards shown of a pile, side by side and below each other
 HEAD, HAND = 120, 280  # characters that the head and a hand may take
+CARD_WIDTH = 16  # columns of a card in a hand
 LEGEND = (
     f"Types: {', '.join(f'{letter} {name}' for letter, name in zip(TYPE_LETTERS, TYPE_NAMES, strict=True))}. "
     "T>I 3: tanks that kill infantry and score 3 points; P? recon, the other tells how his hand is made up; "
@@ -145,7 +147,7 @@ def draw(s: Any, seat: int | None, width: int = WIDTH) -> Drawing:
     """The table as this seat sees it (None: with both hands open)."""
     d = Drawing(width)
     near = 0 if seat is None else seat
-    d.paragraph(1, 0, width - 2, f"Cards of War   {situation(s)}", Ink.BRIGHT, (ASKED,))
+    d.headline("Cards of War", situation(s), bool(s.over))
     y = 1 + HEAD // width
     y += draw_hand(d, s, 1 - near, y) if seat is None else draw_back(d, s, 1 - near, y)
     y += draw_abreast(d, s, near, y) if width >= ABREAST else draw_in_turn(d, s, near, y)
@@ -161,7 +163,8 @@ def draw_abreast(d: Drawing, s: Any, near: int, y: int) -> int:
         for seat, top in ((1 - near, y), (near, y + TALL + 4)):
             title = f"battle {battle + 1}{theatre(s, battle)}: {standing(s, seat, battle)}"
             won = Ink.YELLOW if s.won[battle] == seat + 1 else Ink.PLAIN
-            d.panel(x, top, width, TALL + 2, title, won, keys=(f"battle {battle}",))
+            d.panel(x, top, width, TALL + 2, title, won, s.won[battle] == seat + 1, (f"battle {battle}",))
+            d.track(x + 2, top + TALL + 1, width - 4, won, int(s.total[seat, battle]), TO_WIN)
             draw_pile(d, s, seat, battle, x + 2, top + 1, width - 4, TALL)
     d.paragraph(1, y + TALL + 2, d.width - 2, decks(s), keys=("discards",))
     return 2 * TALL + 6
@@ -197,8 +200,10 @@ def draw_pile(d: Drawing, s: Any, seat: int, battle: int, x: int, y: int, width:
     shown = pile if len(pile) <= lines else pile[: lines - 1]
     for k, card in enumerate(shown):
         room = width - len(marks(card))
-        d.write(x, y + k, fit(card.name, room - 1), INKS[card.theatre])
-        d.write(x + room, y + k, marks(card), INKS[card.theatre])
+        ink, says = INKS[card.theatre], f"{seat} {battle} {card.name}"
+        d.card(x - PAD, y + k, width + PAD + 0.5, 1, ink, says)
+        d.write(x, y + k, fit(card.name, room - 1), ink)
+        d.write(x + room, y + k, marks(card), ink)
     if len(shown) < len(pile):
         d.write(x, y + lines - 1, f"and {len(pile) - len(shown)} more")
 
@@ -215,19 +220,20 @@ def draw_back(d: Drawing, s: Any, seat: int, y: int) -> int:
     """A hand from behind: its size, and what reports tell of it; returns the lines used."""
     d.panel(0, y, d.width, 3, holder(s, seat), Ink.BRIGHT, lit(s, seat))
     d.write(2, y + 1, fit(told(s, seat), d.width - 3))
+    for k in range(s.hand_n[seat]) if d.width >= ABREAST else ():
+        d.card(d.width - 4 - 3 * k, y + 1, 2, 1, Ink.PLAIN, "a back", keys=(f"back {seat}",))
     return 3
 
 
 def draw_hand(d: Drawing, s: Any, seat: int, y: int) -> int:
     """An open hand; returns the lines used."""
-    lines = 2 + HAND // d.width
-    d.panel(0, y, d.width, lines + 2, holder(s, seat), Ink.BRIGHT, lit(s, seat))
+    lines = max(2 + HAND // d.width, 2 * CARD_HEIGHT)
+    d.panel(
+        0, y, d.width, lines + 2, ", ".join(filter(None, (holder(s, seat), told(s, seat)))), Ink.BRIGHT, lit(s, seat)
+    )
     held = [(c, CARDS[c - 1], n) for c, n in enumerate(s.hand[seat].tolist()) if n]
-    words = [
-        Word(f"{card.name} {marks(card)}{f' x{n}' if n > 1 else ''}", INKS[card.theatre], (f"hand {seat} {c}",))
-        for c, card, n in held
-    ]
-    d.flow(2, y + 1, d.width - 3, lines, [*words, *([Word(told(s, seat))] if told(s, seat) else [])])
+    words = [Word(card.name, INKS[card.theatre], (f"hand {seat} {c}",), True, marks(card), n) for c, card, n in held]
+    d.spread(2, y + 1, d.width - 3, lines, words, CARD_WIDTH)
     return lines + 2
 
 

@@ -237,9 +237,11 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         return [(action, self.describe_action(action)) for action in range(self.game.actions.size)]
 
     def drawing(self, seat: int | None = None) -> Drawing:
-        """The table as a seat sees it; all hands open for None."""
+        """The table as a seat sees it, with what has changed since its last move; all hands open for None."""
         seen_from = None if seat is None else number("a seat", seat, 0, len(self.possible_agents) - 1)
-        return self.game.drawing(self._states, seen_from, going=not self._ended)
+        return self.game.drawing(
+            self._states, seen_from, going=not self._ended, before=self._transcript.before(seen_from)
+        )
 
     def render(self) -> str | Array | None:
         """The table with all hands open, as text or image, or in a window."""

@@ -7,6 +7,7 @@ about (`elements` in its text room), and in the SVG the element then carries tha
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from html import escape
@@ -17,46 +18,38 @@ from typing import NamedTuple
 import numpy as np
 
 from .arrays import Pixels
-from .raster import BASELINE, CELL_H, CELL_W, document, paste, rectangle, rendered, rgb, stamp
+from .raster import BASELINE, CELL_H, CELL_W, blend, document, paste, rectangle, rgb, stamp
+from .shapes import PAPER, RISE, Card, Ink, Keys, Panel, Shape, Token, Track, image
 
 WIDTH, LEAST_WIDTH = 100, 40  # columns of a picture, and the fewest that are laid out for
-MARGIN, RISE = 10, 4  # pixels around a picture, and those that a frame may use above its lines
+MARGIN = 10  # pixels around a picture
 NOT_SHOWN = re.compile("[^ -~\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # steers a terminal, or XML forbids it
 
 
-class Shade(NamedTuple):
-    """A colour on dark, on light, and as a terminal's code: plain and bold, or one to be read on black and white."""
-
-    dark: str
-    light: str
-    code: str = ""
-
-    def on(self, dark: bool) -> str:
-        return self.dark if dark else self.light
-
-
-class Ink(Enum):
-    PLAIN = Shade("#c8ccd4", "#454c5a")
-    BRIGHT = Shade("#ffffff", "#0c0f15", "1")
-    GREEN = Shade("#8cc878", "#2c6b1c", "38;5;28")
-    BLUE = Shade("#7fb4f5", "#1c55b8", "38;5;33")
-    CYAN = Shade("#6ecdd7", "#0a6672", "38;5;30")
-    VIOLET = Shade("#c896eb", "#7a38a8", "38;5;133")
-    YELLOW = Shade("#f0cd6e", "#7a5800", "38;5;136")
-    RED = Shade("#f08a7e", "#b3241c", "38;5;167")
-
-
-PAPER = Shade("#181c24", "#e9ecf1")
-PANEL = Shade("#242a36", "#ffffff")
-BAND = 0.14  # of the ink in the band behind a title
+PAD = 0.7  # columns of a card before its text
+CARD_HEIGHT = 3  # lines of a card in a hand
 ASKED = "asked"  # key of the line that says whose decision is asked: it carries the moves that nothing else stands for
-Keys = tuple[str, ...]
+
+
+class Show(Enum):
+    """Where a label stands."""
+
+    ALWAYS = 0
+    IN_TEXT = 1  # a picture has a shape for it, or puts it otherwise
+    IN_PICTURES = 2
 
 
 class Word(NamedTuple):
-    text: str
+    name: str
     ink: Ink = Ink.PLAIN
     keys: Keys = ()
+    card: bool = False  # a picture shows it as one
+    foot: str = ""  # what stands at the foot of the card, in text behind the name
+    copies: int = 1
+
+    @property
+    def text(self) -> str:
+        return " ".join(filter(None, (self.name, self.foot, f"x{self.copies}" * (self.copies > 1))))
 
 
 class Label(NamedTuple):
@@ -65,34 +58,7 @@ class Label(NamedTuple):
     text: str
     ink: Ink
     keys: Keys
-
-
-class Panel(NamedTuple):
-    x: int
-    y: int
-    width: int
-    height: int
-    ink: Ink
-    titled: bool
-    lit: bool
-    keys: Keys
-
-    def shape(self, dark: bool) -> str:
-        """The frame as SVG at the origin, round its title and down to the middle of its lowest line."""
-        ink = self.ink.value.on(dark)
-        top = -2 if self.titled else CELL_H // 2
-        width, height = self.width * CELL_W - 6, self.height * CELL_H - CELL_H // 2 - top
-        line = 'stroke-width="2.5"' if self.lit else 'stroke-opacity="0.55"'
-        band = f"M3 {CELL_H + 1}V{top + 6}a6 6 0 0 1 6-6h{width - 12}a6 6 0 0 1 6 6V{CELL_H + 1}z"
-        return (
-            f'<rect x="3" y="{top}" width="{width}" height="{height}" rx="6" fill="{PANEL.on(dark)}"/>'
-            + (f'<path d="{band}" fill="{ink}" fill-opacity="{BAND}"/>' if self.titled else "")
-            + f'<rect x="3" y="{top}" width="{width}" height="{height}" rx="6" fill="none" stroke="{ink}" {line}/>'
-        )
-
-    def image(self, dark: bool) -> Pixels:
-        edges = (0, -RISE, self.width * CELL_W, self.height * CELL_H + RISE)
-        return rendered(document(*edges, rectangle(*edges, PAPER.on(dark)) + self.shape(dark)))
+    show: Show
 
 
 class Drawing:
@@ -102,6 +68,7 @@ class Drawing:
         self.width = width
         self.labels: list[Label] = []
         self.panels: list[Panel] = []
+        self.shapes: list[Card | Token | Track] = []  # in panels
         self.moves: dict[str, list[int]] = {}  # by key
 
     @property
@@ -113,9 +80,9 @@ class Drawing:
         for key in keys:
             self.moves.setdefault(key, []).append(move)
 
-    def write(self, x: int, y: int, text: str, ink: Ink = Ink.PLAIN, keys: Keys = ()) -> None:
+    def write(self, x: int, y: int, text: str, ink: Ink = Ink.PLAIN, keys: Keys = (), show: Show = Show.ALWAYS) -> None:
         """Text from here on; what goes beyond the edges is not shown."""
-        self.labels.append(Label(x, y, NOT_SHOWN.sub("\ufffd", text), ink, keys))
+        self.labels.append(Label(x, y, NOT_SHOWN.sub("\ufffd", text), ink, keys, show))
 
     def paragraph(self, x: int, y: int, width: int, text: str, ink: Ink = Ink.PLAIN, keys: Keys = ()) -> int:
         """Text in lines of this width; returns their number."""
@@ -124,7 +91,28 @@ class Drawing:
             self.write(x, y + k, line, ink, keys)
         return len(lines)
 
-    def flow(self, x: int, y: int, width: int, lines: int, words: Sequence[Word]) -> int:
+    def spread(self, x: int, y: int, width: int, lines: int, words: Sequence[Word], wide: int) -> int:
+        """Cards so many columns wide, each with its foot; in text, or where there is no room for that, they flow.
+
+        Returns the number of lines taken.
+        """
+        across = max(1, width // wide)
+        rows = -(-len(words) // across)
+        if rows * CARD_HEIGHT > lines or not all(word.foot for word in words):
+            return self.flow(x, y, width, lines, words)
+        taken = self.flow(x, y, width, lines, words, Show.IN_TEXT)
+        for k, word in enumerate(words):
+            left, top, room = x + k % across * wide, y + k // across * CARD_HEIGHT, wide - 2
+            name = f"{word.copies} {word.name}" if word.copies > 1 else word.name
+            self.card(left - PAD, top, wide - 0.2, CARD_HEIGHT, word.ink, word.text, keys=word.keys)
+            for row, line in enumerate(wrap(name, room)[: CARD_HEIGHT - 1]):
+                self.write(left, top + row, fit(line, room), word.ink, word.keys, Show.IN_PICTURES)
+            foot = fit(word.foot, room)
+            place = left + room - len(foot), top + CARD_HEIGHT - 1
+            self.write(*place, foot, Ink.BRIGHT, word.keys, Show.IN_PICTURES)
+        return max(taken, rows * CARD_HEIGHT)
+
+    def flow(self, x: int, y: int, width: int, lines: int, words: Sequence[Word], show: Show = Show.ALWAYS) -> int:
         """Words along at most so many lines, none broken; the last word tells how many are missing and stands for them.
 
         Returns the number of lines written.
@@ -137,9 +125,19 @@ class Drawing:
                 shown -= 1
             words = [*words[:shown], Word(f"and {len(places) - shown} more", keys=keys_of(words[shown:]))]
             places = in_lines([word.text for word in words], width)
-        for (text, ink, keys), (column, line) in zip(words, places, strict=True):
-            self.write(x + column, y + line, fit(text, width), ink, keys)
+        for word, (column, line) in zip(words, places, strict=True):
+            said = fit(word.text, width)
+            self.write(x + column, y + line, said, word.ink, word.keys, show)
+            if word.card and show is Show.ALWAYS:
+                self.card(x + column - PAD, y + line, len(said) + PAD + 0.5, 1, word.ink, word.text, keys=word.keys)
         return places[-1][1] + 1 if places else 0
+
+    def headline(self, title: str, situation: str, over: bool) -> None:
+        """The uppermost lines: whose decision is asked, in the end how the game ended."""
+        ink = Ink.YELLOW if over else Ink.BRIGHT
+        lines = self.paragraph(1, 0, self.width - 2, f"{title}   {situation}", ink, (ASKED,))
+        if over:
+            self.card(1 - PAD, -0.2, self.width - 1, lines + 0.4, ink, situation)
 
     def panel(
         self,
@@ -152,10 +150,36 @@ class Drawing:
         lit: bool = False,
         keys: Keys = (),
     ) -> None:
-        """A frame with a title on its upper edge; lit for who is to act, and in the end for who has won."""
+        """A frame with a title on its upper edge."""
         self.panels.append(Panel(x, y, width, height, ink, bool(title), lit, keys))
         if title:
             self.write(x + 1, y, f" {fit(title, width - 4)} ", ink)
+
+    def card(
+        self, x: float, y: float, width: float, height: float, ink: Ink, says: str, down: bool = False, keys: Keys = ()
+    ) -> None:
+        """A card behind what is written there, in pictures alone."""
+        self.shapes.append(Card(x, y, width, height, ink, says, down, keys=keys))
+
+    def token(self, x: int, y: int, text: str, ink: Ink, full: bool) -> None:
+        """A counter round this one character, in pictures alone."""
+        self.shapes.append(Token(x - 0.5, y, ink, full))
+        self.write(x, y, text, Ink.BRIGHT)
+
+    def track(self, x: int, y: int, width: int, ink: Ink, done: int, goal: int) -> None:
+        """A bar below a line of text or along the lower edge of a panel, in pictures alone."""
+        self.shapes.append(Track(x, y, width, ink, done, goal))
+
+    def light(self, before: Drawing) -> None:
+        """Lights the cards that an earlier drawing of the same table had not, or otherwise."""
+        old = Counter((shape.keys, shape.says) for shape in before.shapes if isinstance(shape, Card))
+        for k in reversed(range(len(self.shapes))):  # of twins in a pile the uppermost is the new one
+            card = self.shapes[k]
+            if isinstance(card, Card):
+                if old[card.keys, card.says]:
+                    old[card.keys, card.says] -= 1
+                else:
+                    self.shapes[k] = card._replace(lit=True)
 
     def ansi(self, colour: bool = False) -> str:
         """The drawing as lines of text, with terminal colours if asked for; lines with nothing written are left out."""
@@ -164,9 +188,10 @@ class Drawing:
             edge = "+" + "-" * (p.width - 2) + "+"
             for y in range(p.height):
                 self._put(rows, p.x, p.y + y, edge if y in (0, p.height - 1) else "|" + " " * (p.width - 2) + "|")
-        for label in self.labels:
+        labels = [label for label in self.labels if label.show is not Show.IN_PICTURES]
+        for label in labels:
             self._put(rows, label.x, label.y, label.text, label.ink)
-        shown = {label.y for label in self.labels}.union(*((p.y, p.y + p.height - 1) for p in self.panels))
+        shown = {label.y for label in labels}.union(*((p.y, p.y + p.height - 1) for p in self.panels))
         lines = [
             coloured(row) if colour else "".join(char for char, _ in row) for y, row in enumerate(rows) if y in shown
         ]
@@ -181,8 +206,11 @@ class Drawing:
     def svg(self, dark: bool = True) -> str:
         """The drawing as SVG, for a dark or for a light page; between its edges and a margin."""
         shapes = [
-            self._carrying(p.keys, f'<g transform="translate({p.x * CELL_W} {p.y * CELL_H})">{p.shape(dark)}</g>')
-            for p in self.panels
+            self._carrying(
+                shape.keys,
+                f'<g transform="translate({int(shape.x * CELL_W)} {int(shape.y * CELL_H)})">{shape.svg(dark)}</g>',
+            )
+            for shape in self._shapes()
         ]
         texts = [
             self._carrying(
@@ -204,22 +232,31 @@ class Drawing:
         return self.svg()
 
     def pixels(self, dark: bool = True) -> Pixels:
-        """The SVG as an image, height x width x 3: put together of its panels and characters, each rendered once."""
+        """The SVG as an image, height x width x 3: put together of its shapes and characters, each rendered once."""
         row = np.array([rgb(PAPER.on(dark))] * (self.width * CELL_W + 2 * MARGIN), np.uint8)
         picture = np.stack([row] * (self.height * CELL_H + 2 * MARGIN))
-        for p in self.panels:
-            paste(picture, p.image(dark), MARGIN + p.x * CELL_W, MARGIN + p.y * CELL_H - RISE)
+        for shape in self._shapes():
+            x, y = MARGIN + int(shape.x * CELL_W), MARGIN + int(shape.y * CELL_H)
+            if isinstance(shape, Panel):
+                paste(picture, image(shape, dark), x, y - RISE)
+            else:
+                blend(picture, image(shape, dark), x, y)
         for label in self._visible():
             x, y = MARGIN + label.x * CELL_W, MARGIN + label.y * CELL_H
             stamp(picture, label.text, x, y, rgb(label.ink.value.on(dark)))
         return picture
 
+    def _shapes(self) -> Iterator[Shape]:
+        """In the order in which they lie on each other."""
+        yield from self.panels
+        yield from self.shapes
+
     def _visible(self) -> Iterator[Label]:
-        """Labels that are not blank, clipped at the edges."""
-        for x, y, text, ink, keys in self.labels:
-            inside = text[max(-x, 0) : max(self.width - x, 0)]
-            if y >= 0 and inside.strip():
-                yield Label(max(x, 0), y, inside, ink, keys)
+        """Labels of a picture that are not blank, clipped at the edges."""
+        for label in self.labels:
+            inside = label.text[max(-label.x, 0) : max(self.width - label.x, 0)]
+            if label.show is not Show.IN_TEXT and label.y >= 0 and inside.strip():
+                yield label._replace(x=max(label.x, 0), text=inside)
 
 
 def fit(text: str, width: int) -> str:

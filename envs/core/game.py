@@ -204,13 +204,25 @@ class Game:
         masks = np.zeros((int(states["players"][i]), self.actions.size), np.int8)
         return masks[max(0, kernels.advance(states, i, -1, masks))]
 
-    def drawing(self, states: States, seat: int | None, width: int = WIDTH, going: bool = True) -> Drawing:
-        """The table of one game as this seat sees it, with the moves it has; with all hands open for None."""
+    def drawing(
+        self,
+        states: States,
+        seat: int | None,
+        width: int = WIDTH,
+        going: bool = True,
+        before: States | None = None,
+    ) -> Drawing:
+        """The table of one game as this seat sees it, with the moves it has; with all hands open for None.
+
+        What has changed since an earlier position is lit.
+        """
         s = states[0]
         drawing = self.text.draw(s, seat, width)
         if going and seat == s.turn:
             for action in np.flatnonzero(self.mask(states)).tolist():
                 drawing.offer(action, self.text.elements(action, s) or (ASKED,))
+        if before is not None:
+            drawing.light(self.text.draw(before[0], seat, width))
         return drawing
 
     def exists(self, action: Any) -> int:

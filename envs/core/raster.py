@@ -33,16 +33,16 @@ def rectangle(x: int, y: int, width: int, height: int, colour: str) -> str:
     return f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{colour}"/>'
 
 
-@lru_cache(maxsize=128)
-def rendered(svg: str) -> Pixels:
-    """SVG as an image, height x width x 3."""
+@lru_cache(maxsize=512)
+def rendered(svg: str, mode: str = "RGB") -> Pixels:
+    """SVG as an image, height x width x 3; as RGBA with a fourth number for how much it covers."""
     try:
         from PIL import Image
         from resvg_py import svg_to_bytes
     except ImportError:
         raise UsageError("pictures need resvg-py and pillow: pip install 'warzoo[render]'") from None
     png = svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=[str(FONT)])
-    return np.asarray(Image.open(BytesIO(png)).convert("RGB"))
+    return np.asarray(Image.open(BytesIO(png)).convert(mode))
 
 
 @cache
@@ -62,6 +62,14 @@ def paste(picture: Pixels, image: Pixels, x: int, y: int) -> None:
     """An image into a picture, clipped at its edges."""
     part = picture[max(y, 0) : max(y + image.shape[0], 0), max(x, 0) : max(x + image.shape[1], 0)]
     part[...] = image[max(-y, 0) :, max(-x, 0) :][: part.shape[0], : part.shape[1]]
+
+
+def blend(picture: Pixels, image: Pixels, x: int, y: int) -> None:
+    """An image that covers some of each pixel, over what a picture shows there; it lies inside the edges."""
+    part = picture[y : y + image.shape[0], x : x + image.shape[1]]
+    image = image[: part.shape[0], : part.shape[1]]
+    share = image[:, :, 3:].astype(np.uint16)
+    part[...] = (part * (255 - share) + image[:, :, :3] * share + 127) // 255
 
 
 def stamp(picture: Pixels, text: str, x: int, y: int, colour: tuple[int, ...]) -> None:

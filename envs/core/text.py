@@ -12,8 +12,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from .drawing import WIDTH, Drawing, Keys
+from .drawing import WIDTH, Drawing
 from .errors import UsageError, shown
+from .shapes import Keys
 
 EXAMPLES = 4  # moves named when an entry could mean several
 

@@ -87,7 +87,17 @@ class Transcript:
         yield f"end  {self.game.text.situation(self.last()[0])}"
 
     def heard(self, seat: int | None) -> list[str]:
-        """What was done since this seat's last move, that move first, as it may know it; the last move for None.
+        """What was done since this seat's last move, that move first, as it may know it; the last move for None."""
+        tell = self.game.text.tell
+        return [tell(self._array(old)[0], action, self._array(new)[0], seat) for old, action, new in self._since(seat)]
+
+    def before(self, seat: int | None) -> States | None:
+        """The position in which that began."""
+        moves = self._since(seat)
+        return self._array(moves[0][0]) if moves else None
+
+    def _since(self, seat: int | None) -> list[tuple[bytes, int, bytes]]:
+        """The moves since this seat's last one, that one first, with the positions before and after each.
 
         Where that move was is remembered: the next time the game is played again from there.
         """
@@ -102,8 +112,7 @@ class Transcript:
                 self._moved[seat] = number, before
             moves.append((before, action, after.tobytes()))
             before, turn = moves[-1][2], after["turn"][0]
-        tell = self.game.text.tell
-        return [tell(self._array(old)[0], action, self._array(new)[0], seat) for old, action, new in moves]
+        return moves
 
     def _array(self, position: bytes) -> States:
         return np.frombuffer(bytearray(position), self.game.state.dtype)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from textwrap import wrap
 from typing import Any
 
-from ..core.drawing import ASKED, WIDTH, Drawing, Ink, Keys, Word, fit, keys_of
+from ..core.drawing import PAD, WIDTH, Drawing, Word, fit, keys_of
+from ..core.shapes import Ink, Keys
 from ..core.text import Cell, agent_name, listed
 from .actions import ACTIONS, DONE
 from .board import AREAS, CODES, LANDS, REGION, REGIONS, WEIGHT, Region
 from .cards import CARDS, FOG
-from .state import FULL, NOT_IN_PLAY, Phase, Way
+from .state import FULL, MOST_LOGISTICS, NOT_IN_PLAY, Phase, Way
 
 SEAT_WORDS = ("next", "second", "third", "fourth", "fifth")  # the other players, to the left
 WAY_WORDS = ("build", "attack", "text", "discard 1", "discard 2")
@@ -199,14 +201,16 @@ def situation(s: Any) -> str:
 def draw(s: Any, seat: int | None, width: int = WIDTH) -> Drawing:
     """The table as this seat sees it (None: with all hands open)."""
     d = Drawing(width)
-    d.paragraph(1, 0, width - 2, f"Global Domination   {situation(s)}", Ink.BRIGHT, (ASKED,))
+    d.headline("Global Domination", situation(s), bool(s.over))
     y = 1 + USE // width
     d.paragraph(1, y, width - 2, use(s), Ink.YELLOW, ("use",))
     y = draw_map(d, s, y + 1 + USE // width)
     lines = 1 + STACKS // width
     d.panel(0, y, width, lines + 2, "stacks")
     stacks = [
-        Word(f"{card_words(k)}: {n}", keys=(f"stack {k}",)) for k, n in enumerate(s.stock.tolist()) if n != NOT_IN_PLAY
+        Word(f"{card_words(k)}: {n}", keys=(f"stack {k}",), card=True)
+        for k, n in enumerate(s.stock.tolist())
+        if n != NOT_IN_PLAY
     ]
     d.flow(2, y + 1, width - 4, lines, stacks)
     y = draw_seats(d, s, seat, y + lines + 2)
@@ -224,7 +228,7 @@ def draw_hand(d: Drawing, s: Any, seat: int, y: int) -> None:
         for k, n in held
     ]
     lines = [
-        text._replace(text=line) for text in texts for line in wrap(text.text, d.width - 4, subsequent_indent="  ")
+        text._replace(name=line) for text in texts for line in wrap(text.text, d.width - 4, subsequent_indent="  ")
     ]
     if len(lines) > HAND:
         lines = texts
@@ -233,6 +237,11 @@ def draw_hand(d: Drawing, s: Any, seat: int, y: int) -> None:
         lines[HAND - 1 :] = [Word(f"and {names}", Ink.BRIGHT, keys_of(texts[HAND - 1 :]))]
     for k, line in enumerate(lines):
         d.write(2, y + 1 + k, fit(line.text, d.width - 4), line.ink, line.keys)
+    row = y + 1
+    for keys, same in groupby(lines, key=lambda line: line.keys):
+        says = [line.text for line in same]
+        d.card(2 - PAD, row, d.width - 3, len(says), INKS[seat], " ".join(says), keys=keys)
+        row += len(says)
 
 
 def use(s: Any) -> str:
@@ -268,6 +277,7 @@ def draw_map(d: Drawing, s: Any, y: int) -> int:
 
 def draw_sea(d: Drawing, s: Any, area: int, x: int, y: int, width: int) -> None:
     d.panel(x, y, width, SEA_ROOM, f"{AREAS[area].code} {AREAS[area].name}", keys=(f"area {area}",))
+    ground(d, s, area, x + 2, y + 1, width - 4, 1)
     draw_force(d, s, area, x + 2, y + 1, width - 4, [code for code in borders(area) if CODES.index(code) >= LANDS])
 
 
@@ -277,10 +287,18 @@ def draw_region(d: Drawing, s: Any, region: Region, x: int, y: int, width: int) 
     areas = [a for a, area in enumerate(AREAS) if area.region == region]
     for k, a in enumerate(areas):
         area = AREAS[a]
+        ground(d, s, a, x + 2, y + 1 + 2 * k, width - 4, 2)
         name = f"{area.code} {area.resource.name[0]} {area.name}"
         d.write(x + 2, y + 1 + 2 * k, fit(name, width - 4), Ink.BRIGHT, (f"area {a}",))
         abroad = [code for code in borders(a) if AREAS[CODES.index(code)].region != region]
         draw_force(d, s, a, x + 2, y + 2 + 2 * k, width - 4, abroad)
+
+
+def ground(d: Drawing, s: Any, area: int, x: int, y: int, width: int, lines: int) -> None:
+    """An Area in the colour of who holds it."""
+    ink = INKS[s.owner[area] - 1] if s.owner[area] else Ink.PLAIN
+    says = f"{s.owner[area]} {s.strength[area]}"
+    d.card(x - PAD, y, width + PAD + 0.5, lines, ink, says, not s.owner[area], (f"area {area}",))
 
 
 def borders(area: int) -> list[str]:
@@ -291,7 +309,9 @@ def draw_force(d: Drawing, s: Any, area: int, x: int, y: int, width: int, codes:
     """Who stands here, in his colour, and what lies beside it."""
     if s.owner[area]:
         seat = int(s.owner[area]) - 1
-        d.write(x, y, f"{'Full' if s.strength[area] == FULL else 'Str.'} {seat}", INKS[seat], (f"area {area}",))
+        full = s.strength[area] == FULL
+        d.write(x, y, "Full" if full else "Str.", INKS[seat], (f"area {area}",))
+        d.token(x + 5, y, str(seat), INKS[seat], bool(full))
     d.write(x + 8, y, fit(" ".join(codes), width - 8))
 
 
@@ -309,8 +329,9 @@ def draw_seats(d: Drawing, s: Any, viewer: int | None, y: int) -> int:
         marks = ((s.first == seat, "first"), (s.passed[seat], "passed"), (s.blocked[seat], "fog"))
         words = [f"map {map_points(s, seat)}", f"hand {s.hand_n[seat]}", f"deck {s.deck_n[seat]}"]
         line = ", ".join([*words, *(name for true, name in marks if true)])
+        d.track(x + 2, top + SEAT_ROOM - 1, width - 4, INKS[seat], int(s.logistics[seat]), MOST_LOGISTICS)
         d.write(x + 2, top + 1, fit(line, width - 3))
-        d.flow(x + 2, top + 2, width - 3, SEAT_ROOM - 3, cards_of(s, seat, viewer))
+        d.flow(x + 2, top + 2, width - 4, SEAT_ROOM - 3, cards_of(s, seat, viewer))
     return y + SEAT_ROOM * ((int(s.players) + across - 1) // across)
 
 
@@ -333,7 +354,7 @@ def cards_of(s: Any, seat: int, viewer: int | None) -> list[Word]:
 
 def counted(counts: Any, head: str, ink: Ink) -> list[Word]:
     """Cards by name and number; before the first one what is said of them."""
-    words = [Word(numbered(k, n), ink) for k, n in enumerate(counts.tolist()) if n]
+    words = [Word(numbered(k, n), ink, card=True) for k, n in enumerate(counts.tolist()) if n]
     return [Word(head, Ink.YELLOW), *words] if head and words else words
 
 

@@ -6,13 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from ..core.drawing import ASKED, WIDTH, Drawing, Ink, Keys, Word, fit
+from ..core.drawing import PAD, WIDTH, Drawing, Word, fit
+from ..core.shapes import Ink, Keys
 from ..core.text import Cell, agent_name, listed
 from .actions import ACTIONS
 from .board import COUNTRIES, Country, Instruction
 from .cards import CARDS, PREVENTS, Ability, Card, Type
 from .rules.knowledge import aware
-from .state import ROW, Phase
+from .state import ROW, SEATS, TARGET, TARGET_OF_FOUR, Phase
 
 ABILITY_NAMES = {
     Ability.PLAIN: "",
@@ -57,6 +58,7 @@ LABELS = {
     "swap": "hands traded",
 }
 ABREAST = 80  # columns from which the players' rows stand side by side
+CARD_WIDTH = 19  # columns of a card in a hand
 ROOM = 5  # lines for what may be seen of a hand
 HEAD, FACTS, OWN = 120, 200, 900  # characters that the head, the middle of the table and the own hand may take
 LEGEND = (
@@ -219,13 +221,14 @@ def situation(s: Any) -> str:
 def draw(s: Any, seat: int | None, width: int = WIDTH) -> Drawing:
     """The table as this seat sees it (None: with all hands open)."""
     d = Drawing(width)
-    d.paragraph(1, 0, width - 2, f"War on Terror   {situation(s)}", Ink.BRIGHT, (ASKED,))
+    d.headline("War on Terror", situation(s), bool(s.over))
     y = 1 + HEAD // width
     y += draw_facts(d, s, y)
     near, across, height = seat or 0, 2 if width >= ABREAST else 1, ROW + ROOM + 3
     for i in range(s.players):
         x, top = width // across * (i % across), y + height * (i // across)
-        draw_seat(d, s, (near + i) % s.players, seat, x, top, width // across)
+        alone = i == s.players - 1 and not i % across
+        draw_seat(d, s, (near + 1 + i) % s.players, seat, x, top, width if alone else width // across)
     if seat is not None:
         draw_hand(d, s, seat, top + height)
     return d
@@ -235,25 +238,23 @@ def draw_hand(d: Drawing, s: Any, seat: int, y: int) -> None:
     """The own hand, and which of its cards the others are sure to know of."""
     lines, width = 1 + OWN // d.width, d.width - 4
     d.panel(0, y, d.width, lines + 2, f"hand of {agent_name(seat)}: {s.hand_n[seat]}", Ink.BRIGHT)
-    done = d.flow(2, y + 1, width, lines, in_words(s.hand[seat], holder=seat))
+    done = d.spread(2, y + 1, width, lines, in_words(s.hand[seat], holder=seat), CARD_WIDTH)
     for other in range(s.players):
-        if other != seat and done < lines:
-            words = in_words(aware(s, seat, other), f"{agent_name(other)} knows of")
+        words = in_words(aware(s, seat, other), f"{agent_name(other)} knows of")
+        if other != seat and words and done < lines:
             done += d.flow(2, y + 1 + done, width, lines - done, words)
 
 
 def draw_facts(d: Drawing, s: Any, y: int) -> int:
     """The middle of the table: the country, the piles, the countries to come; returns the lines used."""
-    country = COUNTRIES[s.country - 1]
+    country, lines, width = COUNTRIES[s.country - 1], 3 + FACTS // d.width, d.width - 4
     played = f"   being carried out: {CARDS[s.card - 1].name} of {agent_name(s.actor)}" if s.card else ""
-    to_come = ", ".join(f"{c.name} {c.value}" for c, left in zip(COUNTRIES, s.left[1:], strict=True) if left)
-    lines = 4 + FACTS // d.width
-    top = y + d.paragraph(
-        1, y, d.width - 2, f"{country.name}, value {country.value}: {instruction(country)}", Ink.YELLOW
-    )
-    top += d.paragraph(1, top, d.width - 2, f"deck {s.draw_n}, discards {s.discard_n}{played}")
-    d.paragraph(1, top, d.width - 2, f"to come: {to_come or 'nothing'}")
-    return lines
+    d.panel(0, y, d.width, lines + 2, f"{country.name}, value {country.value}", Ink.YELLOW)
+    top = y + 1 + d.paragraph(2, y + 1, width, instruction(country), Ink.BRIGHT)
+    top += d.paragraph(2, top, width, f"deck {s.draw_n}, discards {s.discard_n}{played}")
+    left = [Word(f"{c.name} {c.value}", card=True) for c, left in zip(COUNTRIES, s.left[1:], strict=True) if left]
+    d.flow(2, top, width, y + 1 + lines - top, [Word("to come:" if left else "to come: nothing"), *left])
+    return lines + 2
 
 
 def draw_seat(d: Drawing, s: Any, seat: int, viewer: int | None, x: int, y: int, width: int) -> None:
@@ -261,17 +262,21 @@ def draw_seat(d: Drawing, s: Any, seat: int, viewer: int | None, x: int, y: int,
     title = f"{agent_name(seat)}: force {s.total[seat]}{', tied' if s.tied[seat] else ''}"
     lit = bool(s.winner[seat] if s.over else s.turn == seat)
     d.panel(x, y, width, ROW + ROOM + 3, title, Ink.YELLOW if lit else Ink.PLAIN, lit, (f"seat {seat}",))
-    d.write(x + 2, y + 1, f"points {s.points[seat]}, countries {s.countries[seat]}, hand {s.hand_n[seat]}")
+    goal = TARGET_OF_FOUR if s.players == SEATS else TARGET
+    d.track(x + 2, y + ROW + ROOM + 2, width - 4, Ink.YELLOW, int(s.points[seat]), goal)
+    d.write(x + 2, y + 1, f"points {s.points[seat]} of {goal}, countries {s.countries[seat]}, hand {s.hand_n[seat]}")
     n = int(s.row_n[seat])
     for slot in range(n):
         card, up = CARDS[s.row[seat, slot] - 1], s.up[seat, slot]
         text = f"{card.name} {marks(card)}" if up else f"[{card.name} {marks(card)}]"
         arrow = ">" if s.target == seat * ROW + slot else " "
         ink = INKS[card.type] if up else Ink.PLAIN
-        d.write(x + 2, y + 2 + slot, fit(f"{slot + 1}{arrow}{text}", width - 3), ink, (f"slot {seat} {slot}",))
+        keys = (f"slot {seat} {slot}",)
+        d.card(x + 2 - PAD, y + 2 + slot, width - 3.5, 1, ink, f"{card.name} {up}", not up, keys)
+        d.write(x + 2, y + 2 + slot, fit(f"{slot + 1}{arrow}{text}", width - 4), ink, keys)
     if seat != viewer:
         words = in_words(s.hand[seat], "holds") if viewer is None else in_words(s.known[viewer, seat], "surely holds")
-        d.flow(x + 2, y + 2 + n, width - 3, ROW + ROOM - n, words)
+        d.flow(x + 2, y + 2 + n, width - 4, ROW + ROOM - n, words)
 
 
 def in_words(counts: Any, head: str = "", holder: int | None = None) -> list[Word]:
@@ -281,11 +286,7 @@ def in_words(counts: Any, head: str = "", holder: int | None = None) -> list[Wor
     """
     held = [(c, CARDS[c - 1], n) for c, n in enumerate(counts.tolist()) if n]
     words = [
-        Word(
-            f"{card.name} {marks(card)}{f' x{n}' if n > 1 else ''}",
-            INKS[card.type],
-            () if holder is None else (f"hand {holder} {c}",),
-        )
+        Word(card.name, INKS[card.type], () if holder is None else (f"hand {holder} {c}",), True, marks(card), n)
         for c, card, n in held
     ]
     return [Word(f"{head}:", Ink.BRIGHT), *words] if head and words else words

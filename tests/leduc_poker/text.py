@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from warzoo.envs.core.drawing import ASKED, WIDTH, Drawing, Keys
+from warzoo.envs.core.drawing import ASKED, WIDTH, Drawing
+from warzoo.envs.core.shapes import Keys
 from warzoo.envs.core.text import Cell, agent_name
 
 RANK_NAMES = ("jack", "queen", "king")

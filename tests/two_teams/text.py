@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from warzoo.envs.core.drawing import WIDTH, Drawing
+from warzoo.envs.core.shapes import Keys
 from warzoo.envs.core.text import Cell, agent_name
 
 from .state import ACTIONS, SEATS
@@ -22,6 +23,10 @@ def tell(before: Any, action: int, after: Any, seat: int | None) -> str:
 
 def grid(action: int, s: Any) -> Cell | None:
     return None
+
+
+def elements(action: int, s: Any) -> Keys:
+    return ()
 
 
 def label(s: Any, action: int) -> str:
