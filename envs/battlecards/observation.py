@@ -8,13 +8,14 @@ import numpy as np
 
 from ..core.jit import rule
 from ..core.record import Record, i8
-from .conflict import BATTLE_ON, BATTLES, CARD_OF, CARDS, HIGHEST, INVASION, KINDS, NEEDS, NUMBER, VP, Kind
+from .conflict import BATTLE_ON, BATTLES, CARD_OF, CARDS, HIGHEST, INVASION, KINDS, NEEDS, NUMBER, STARTERS, VP, Kind
 from .rules.army import frees, invades, member
 from .rules.combat import total_attack, total_defense
+from .rules.piles import OF_CLASS, total
 from .rules.rounds import cards_of, enemy, goal, partner, side_vp
-from .rules.shots import attack, defense, idle_carriers
+from .rules.shots import attack, cover, defense, idle_carriers, lead
 from .state import AID_CARDS, DECKS, MOST_ROUNDS, PHASES, RESERVE, SEATS, SIDES, STACKS, Phase, Place, State, Theatre
-from .units import CLASSES, FIRE_PHASES, KIND, LINES, NATIONS, PACKS
+from .units import ATTACK, CLASSES, DEFENSE, FIRE_PHASES, KIND, LINES, NATIONS, PACKS
 
 ALIKE, MANY = 12, 12  # cards of a line in one place, in all of an alliance
 STACK, HAND, DECK, KEPT = 40, 20, 80, 16
@@ -165,16 +166,14 @@ def observe_told(s: State, seat: int, who: int, k: int, o: Observation) -> None:
 @rule
 def observe_seat(s: State, who: int, i: int, o: Observation) -> None:
     """BC-R78: the sizes that all can count, victory points, what is missing for the invasion."""
-    hand, deck = 0, 0
-    for line in range(LINES):
-        hand += s.reserve[who, line]
-        deck += s.deck[who, line]
-    o.deck_n[i] = min(deck, DECK)
+    o.deck_n[i] = min(total(s.deck[who]), DECK)
     if s.phase != Phase.SETUP or i == 0:
-        o.reserve_n[i] = min(hand, HAND)
-        for line in range(LINES):
-            n = o.stack_n[i, KIND[line]] + s.stacks[who, line] + s.withdrawn[who, line]
-            o.stack_n[i, KIND[line]] = min(n, STACK)
+        o.reserve_n[i] = min(total(s.reserve[who]), HAND)
+        for kind in range(CLASSES):
+            n = 0
+            for line in range(LINES):
+                n += OF_CLASS[kind, line] * (s.stacks[who, line] + s.withdrawn[who, line])
+            o.stack_n[i, kind] = min(n, STACK)
     o.kept_n[i] = min(s.kept_n[who], KEPT)
     o.vp[i] = min(s.vp[who], POINTS)
     o.exiled[i] = s.exiled[who]
@@ -187,7 +186,7 @@ def observe_seat(s: State, who: int, i: int, o: Observation) -> None:
 def observe_deck(s: State, seat: int, deck: int, k: int, o: Observation) -> None:
     """BC-R23, BC-R84, BC-R93: where the Conflict cards of a deck are, as far as the seat knows."""
     o.pile_n[k] = s.pile_n[deck]
-    for card in range(CARDS):
+    for card in range(CARDS if s.expansions.any() else STARTERS):
         place, kind = s.place[deck, card], KINDS[card]
         if place >= Place.WON:
             o.won[k, (place ^ seat) & 1, BATTLE_ON[card]] = 1
@@ -306,8 +305,9 @@ def observe_weakest(s: State, side: int, k: int, o: Observation) -> None:
         who = member(s, side, j)
         for line in range(LINES):
             if s.standing[who, line] > 0:
+                more = cover(s, side, line)
                 for kind in range(CLASSES):
-                    value = min(defense(s, side, line, kind), SAFE)
+                    value = min(DEFENSE[line, kind] + more, SAFE)
                     found = o.weakest[k, KIND[line], kind]
                     o.weakest[k, KIND[line], kind] = min(found, value) if found > 0 else value
 
@@ -319,11 +319,12 @@ def observe_best(s: State, side: int, k: int, o: Observation) -> None:
         who = member(s, side, j)
         for line in range(LINES):
             if s.standing[who, line] > 0:
+                more, best = lead(s, side, line), 0
                 for kind in range(CLASSES):
                     least = o.weakest[1 - k, kind, KIND[line]]
-                    if least > 0:
-                        value = min(attack(s, side, line, kind), HIGHEST)
-                        o.best[k, line] = max(o.best[k, line], value - least)
+                    if least > 0 and ATTACK[line, kind] > 0:
+                        best = max(best, min(ATTACK[line, kind] + more, HIGHEST) - least)
+                o.best[k, line] = best
 
 
 @rule

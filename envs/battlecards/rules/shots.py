@@ -33,20 +33,29 @@ def others(s: State, side: int, line: int, me: int) -> int:
 
 @rule
 def attack(s: State, side: int, line: int, kind: int) -> int:
-    """BC-46, BC-52, BC-F1, BC-R62: Attack against a class with the bonuses of presence; 0 for N/A."""
+    """BC-46: Attack against a class with the bonuses of presence; 0 for N/A."""
     value = ATTACK[line, kind]
-    if value > 0:
-        if KIND[line] == Class.GROUND:
-            value += others(s, side, GENERAL_A, line)
-        elif KIND[line] == Class.SEA:
-            value += others(s, side, ADMIRAL, line)
-    return value
+    return value + lead(s, side, line) if value > 0 else 0
+
+
+@rule
+def lead(s: State, side: int, line: int) -> int:
+    """BC-52, BC-F1, BC-R62: what those present add to a line's Attack."""
+    if KIND[line] == Class.GROUND:
+        return others(s, side, GENERAL_A, line)
+    return others(s, side, ADMIRAL, line) if KIND[line] == Class.SEA else 0
 
 
 @rule
 def defense(s: State, side: int, line: int, kind: int) -> int:
-    """BC-46, BC-52, BC-F1: Defense against shots of a class with the bonuses of presence."""
-    value = DEFENSE[line, kind] + others(s, side, LEADER, line)
+    """BC-46: Defense against shots of a class with the bonuses of presence."""
+    return DEFENSE[line, kind] + cover(s, side, line)
+
+
+@rule
+def cover(s: State, side: int, line: int) -> int:
+    """BC-52, BC-F1: what those present add to a line's Defense."""
+    value = others(s, side, LEADER, line)
     if KIND[line] == Class.GROUND:
         value += 2 * others(s, side, GENERAL_B, line)
     elif KIND[line] == Class.SEA:
