@@ -8,6 +8,7 @@ import kuhn_poker
 import leduc_poker
 import numpy as np
 import pytest
+import two_teams
 
 from warzoo.envs import war_on_terror
 from warzoo.models.network import Shape
@@ -127,6 +128,13 @@ def test_forced_moves_are_no_decisions() -> None:
 def test_one_seat_learns_in_a_pool_game_and_seats_vary() -> None:
     c = table(kuhn_poker, 1.0, games=400)
     assert ((c.owner == 0).sum(1) == 1).all()
+    assert 120 < (c.owner[:, 0] == 0).sum() < 280
+
+
+def test_partners_learn_together_in_a_pool_game_and_meet_one_member() -> None:
+    c = table(two_teams, 1.0, games=400, bots=("random", "greedy"))
+    learner, other = c.owner[:, :2].min(1), c.owner[:, :2].max(1)
+    assert (c.owner[:, 2:] == c.owner[:, :2]).all() and (learner == 0).all() and set(other) == {1, 2}
     assert 120 < (c.owner[:, 0] == 0).sum() < 280
 
 

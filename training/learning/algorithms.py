@@ -104,9 +104,9 @@ def find(name: str) -> Algorithm:
 # Self-play
 
 
-def between(start: float, end: float) -> Callable[[float], float]:
-    """A schedule: linear in what remains of the run."""
-    return lambda left: end + (start - end) * left
+def falling(start: float, end: float) -> Callable[[float], float]:
+    """A schedule in what remains of the run: by the same ratio in equal parts of it, for small steps win most late."""
+    return lambda left: end * (start / end) ** left
 
 
 def build_self_play(game: Game, variants: Sequence[Options], settings: Settings) -> SelfPlayPPO:
@@ -137,7 +137,7 @@ def build_self_play(game: Game, variants: Sequence[Options], settings: Settings)
         entropy_alarm=settings.entropy_alarm,
         minutes=settings.minutes,
         threads=settings.threads,
-        learning_rate=between(settings.learning_rate, settings.learning_rate_end),
+        learning_rate=falling(settings.learning_rate, settings.learning_rate_end),
         n_steps=settings.rollout,
         **ppo_settings(settings),
     )
@@ -200,7 +200,7 @@ def build_maskable(game: Game, variants: Sequence[Options], settings: Settings) 
     return MaskablePPO(
         MaskableActorCriticPolicy,
         views(game, settings),
-        learning_rate=between(settings.learning_rate, settings.learning_rate_end),
+        learning_rate=falling(settings.learning_rate, settings.learning_rate_end),
         n_steps=steps_of(settings),
         **ppo_settings(settings),
     )
@@ -272,7 +272,7 @@ def build_dqn(game: Game, variants: Sequence[Options], settings: Settings) -> Ma
     return MaskedDQN(
         MaskedDQNPolicy,
         views(game, settings, MaskBehind),
-        learning_rate=between(settings.learning_rate, settings.learning_rate_end),
+        learning_rate=falling(settings.learning_rate, settings.learning_rate_end),
         buffer_size=200_000,
         learning_starts=min(10_000, settings.decisions // 10),
         batch_size=settings.batch_size,

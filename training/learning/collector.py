@@ -124,6 +124,9 @@ class Collector(VecEnv):
         self.masks = np.zeros((count, actions), np.int8)
         self.variants = len(variants)
         self.variant = np.arange(count) % self.variants  # of each game
+        sides = [game.sides(options) for options in variants]
+        self.sides = np.array([len(set(side_of)) for side_of in sides])  # [variant]
+        self.side_of = np.array([(*side_of, *range(len(side_of), self.seats)) for side_of in sides])  # [variant, seat]
         self.owner = np.zeros((count, self.seats), np.int64)  # who plays a seat
         self.latest = np.full((count, self.seats), -1)  # the seat's row that waits for its successor
         capacity = rollout + count * self.seats
@@ -167,12 +170,13 @@ class Collector(VecEnv):
         kernels.play(self.states, which, moves)
 
     def assign(self, which: Rows) -> None:
-        """Says who plays the seats of these games: the learner all, or one of them against the pool."""
+        """Says who plays the seats of these games: the learner all, or those of one side against the pool."""
         self.owner[which] = LEARNER
         guests = which[self.rng.random(len(which)) < self.pool_share]
         members = self.pool.draw(len(guests) * self.seats, self.rng).reshape(len(guests), self.seats)
-        members[np.arange(len(guests)), self.rng.integers(self.states["players"][guests])] = LEARNER
-        self.owner[guests] = members
+        kinds = self.variant[guests]
+        members[np.arange(len(guests)), self.rng.integers(self.sides[kinds])] = LEARNER
+        self.owner[guests] = np.take_along_axis(members, self.side_of[kinds], axis=1)
 
     # A rollout
 

@@ -56,7 +56,7 @@ class Settings(BaseModel):
     )
     shared: bool = Field(default=True, description="policy and value stand on the same hidden layers")
     learning_rate: float = real(5e-4, 1e-9, 1, "step of the optimiser at the start")
-    learning_rate_end: float = real(5e-5, 0, 1, "and at the end; linear between")
+    learning_rate_end: float = real(5e-5, 1e-9, 1, "and at the end; the same ratio for equal parts of the run")
     rollout: int = whole(16_384, 1, 1 << 20, "decisions of the learner between two updates")
     batch_size: int = whole(2_048, 1, 1 << 20, "decisions per step of the optimiser")
     n_epochs: int = whole(4, 1, 1000, "passes over a rollout")
@@ -77,7 +77,7 @@ class Settings(BaseModel):
     entropy_alarm: float = real(0.002, 0, 2, "stop when the entropy falls below this share of the largest")
 
     games: int = whole(512, 1, 1 << 14, "games played at once")
-    pool_share: float = real(0.25, 0, 1, "share of games with one learner against the pool")
+    pool_share: float = real(0.25, 0, 1, "share of games with the learner on one side against the pool")
     pool_bots: list[str] = Field(
         default=["heuristic", "greedy"], max_length=100, description="opponents that are always in the pool"
     )
