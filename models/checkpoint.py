@@ -28,7 +28,7 @@ from warzoo.envs.core.game import Game, all_games
 from . import files
 from .network import LAYER_MOST, NetworkBot, Shape
 
-POLICY, MANIFEST = "policy.safetensors", "manifest.json"
+POLICY, MANIFEST, LEVEL = "policy.safetensors", "manifest.json", "level.json"
 POLICY_MOST, MANIFEST_MOST = 64 << 20, 1 << 20  # bytes
 HEADER_MOST = 1 << 16  # of the names and shapes in front of a policy's numbers
 NAME = re.compile("[0-9]{12}")  # of a checkpoint in a run: the decisions it has seen
@@ -59,6 +59,14 @@ class Manifest(BaseModel):
     decisions: int = Field(ge=0)  # of the learner, so far
     libraries: dict[str, str] = Field(default_factory=dict)
     report: dict[str, Any] | None = None  # results against other players
+
+
+class Level(BaseModel):
+    """A weaker player of the zoo: the policy of another one, with its choices drawn at random the more, the hotter."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    of: str
+    temperature: float = Field(gt=0, le=100)
 
 
 @dataclass
@@ -186,7 +194,7 @@ def zoo() -> dict[str, list[str]]:
 
 def shelf(game: Game) -> list[str]:
     """The names of the shipped opponents of a game."""
-    return sorted(p.name for p in (ZOO / game.name).glob("*") if (p / MANIFEST).is_file())
+    return sorted({p.parent.name for file in (MANIFEST, LEVEL) for p in (ZOO / game.name).glob(f"*/{file}")})
 
 
 # Reading
@@ -310,7 +318,13 @@ def from_zoo(game: Game, spec: str) -> NetworkBot:
     name = spec.partition(":")[2]
     if not ZOO_NAME.fullmatch(name):
         raise BadCheckpoint(f"zoo:NAME takes a name of small letters, digits, _ and -, not {name!r}")
-    return bot(game, spec, zoo_folder(game, name))
+    folder = zoo_folder(game, name)
+    if not (folder / LEVEL).exists():
+        return bot(game, spec, folder)
+    level = Level.model_validate_json((folder / LEVEL).read_bytes())
+    player = bot(game, spec, zoo_folder(game, level.of))
+    player.heat = level.temperature
+    return player
 
 
 def bot(game: Game, name: str, path: Path) -> NetworkBot:

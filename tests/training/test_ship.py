@@ -13,7 +13,7 @@ from warzoo.models import checkpoint
 from warzoo.models.network import Shape
 from warzoo.models.opponents import opponent
 from warzoo.training.measuring.arena import silent
-from warzoo.training.measuring.ship import ship
+from warzoo.training.measuring.ship import ship, ship_level
 
 GAME = find("cards_of_war")
 
@@ -50,3 +50,29 @@ def test_a_name_that_no_opponent_can_have_is_refused_before_anything_is_written(
     with pytest.raises(UsageError, match="a name in the zoo"):
         ship(GAME, run, name, "best", 2, "flat:2", 2, silent)
     assert not checkpoint.ZOO.exists()
+
+
+def test_a_level_is_the_same_policy_hotter(run: Path) -> None:
+    ship(GAME, run, "strong", "best", 2, "flat:2", 0, silent)
+    folder = ship_level(GAME, "strong", "weak", 2.5, 2, silent)
+    strong, weak = opponent("zoo:strong", GAME), opponent("zoo:weak", GAME)
+    assert (strong.heat, weak.heat, weak.name) == (0.0, 2.5, "zoo:weak") and checkpoint.shelf(GAME) == [
+        "strong",
+        "weak",
+    ]
+    states = GAME.deal(1, GAME.settings(length="short"), seed=1)
+    observations, masks = GAME.look(states)
+    logits = strong.logits_of_raw(observations)[0, masks[0] > 0] / 2.5
+    assert weak.probabilities(observations * GAME.observation.scale(), masks)[0, masks[0] > 0] == pytest.approx(
+        np.exp(logits - logits.max()) / np.exp(logits - logits.max()).sum(), abs=1e-5
+    )
+    page = (folder / "README.md").read_text()
+    assert "at temperature 2.5" in page and "--players zoo:strong,zoo:weak,heuristic,greedy,random --deals 2" in page
+
+
+@pytest.mark.parametrize("temperature", [0.0, -1.0, 1e9, float("nan")])
+def test_a_temperature_is_warm(run: Path, temperature: float) -> None:
+    ship(GAME, run, "strong", "best", 2, "flat:2", 0, silent)
+    with pytest.raises(UsageError, match="temperature"):
+        ship_level(GAME, "strong", "weak", temperature, 2, silent)
+    assert checkpoint.shelf(GAME) == ["strong"]

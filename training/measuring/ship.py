@@ -14,6 +14,7 @@ from .arena import Progress, match
 from .report import Report, text
 
 RIVALS = ("heuristic", "greedy", "random")
+PAGE = "README.md"
 SEED = 20_000  # of the deals on which a shipped policy is judged; training measures itself on others
 
 
@@ -28,17 +29,47 @@ def ship(
     tell: Progress,
 ) -> Path:
     """Writes `models/zoo/<game>/<name>`: policy, manifest with results, and a page that says how it was made."""
-    if not checkpoint.ZOO_NAME.fullmatch(name):
-        raise UsageError(f"a name in the zoo is of small letters, digits, _ and -, not {name!r}")
+    folder = place(game, name)
     source = checkpoint.load(run, game)
     manifest = source.manifest.model_copy(update={"plays": plays})
-    folder = checkpoint.ZOO / game.name / name
     checkpoint.save(folder, manifest, source.tensors)
     reports = [judge(game, f"zoo:{name}", variant, deals, searcher, few, tell) for variant in manifest.variants]
     rows = [row.model_dump() | {"options": r.options, "seed": r.seed} for own in reports for r in own for row in r.rows]
     checkpoint.save(folder, manifest.model_copy(update={"report": {"rows": rows}}), source.tensors)
-    (folder / "README.md").write_text(page(game, name, manifest, reports), encoding="utf-8")
+    how = f"Trained by `{manifest.command}` on {manifest.decisions:,} decisions of its own."
+    likely = "likeliest" if plays == "best" else "drawn"
+    about = [f"Plays as `zoo:{name}`, the {likely} action of its network.", how]
+    (folder / PAGE).write_text(page(game, name, about, [one for own in reports for one in own]), encoding="utf-8")
     return folder
+
+
+def ship_level(game: Game, of: str, name: str, temperature: float, deals: int, tell: Progress) -> Path:
+    """Writes a weaker player under a name of its own: the policy of a shipped one, drawn from at this temperature."""
+    folder = place(game, name)
+    if not 0 < temperature <= 100:
+        raise UsageError(f"a temperature is above 0 and at most 100, not {temperature:g}")
+    variants = checkpoint.load(checkpoint.zoo_folder(game, of), game).manifest.variants
+    level = checkpoint.Level(of=of, temperature=temperature)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / checkpoint.LEVEL).write_text(level.model_dump_json(indent=1) + "\n", encoding="utf-8")
+    options = {game.settings(**variant).players: game.settings(**variant) for variant in reversed(variants)}
+    players = (f"zoo:{of}", f"zoo:{name}", *RIVALS)
+    reports = [
+        match(
+            game, [opponent(one, game, one_set) for one in players], deals, SEED, one_set, controls=False, progress=tell
+        )
+        for one_set in options.values()
+    ]
+    about = [f"Plays as `zoo:{name}`: the network of `zoo:{of}`, its actions drawn at temperature {temperature:g}."]
+    (folder / PAGE).write_text(page(game, name, about, reports), encoding="utf-8")
+    return folder
+
+
+def place(game: Game, name: str) -> Path:
+    """Where a player of this name stands in the zoo."""
+    if not checkpoint.ZOO_NAME.fullmatch(name):
+        raise UsageError(f"a name in the zoo is of small letters, digits, _ and -, not {name!r}")
+    return checkpoint.ZOO / game.name / name
 
 
 def judge(
@@ -54,23 +85,16 @@ def judge(
     return reports
 
 
-def page(game: Game, name: str, manifest: checkpoint.Manifest, reports: list[list[Report]]) -> str:
-    """How the policy was made and what it is worth."""
-    lines = [
-        f"# {game.title}: {name}",
-        "",
-        f"Plays as `zoo:{name}`, the {'likeliest' if manifest.plays == 'best' else 'drawn'} action of its network.",
-        f"Trained by `{manifest.command}` on {manifest.decisions:,} decisions of its own.",
-        "",
-        "Judged by the arena; each report can be played again:",
-    ]
-    for own in reports:
-        for report in own:
-            entrants = dict.fromkeys(name for row in report.rows for name in (row.player, row.against))
-            players = ",".join(name for name in entrants if " + " not in name)  # that is a whole table
-            words = " ".join(f"{key}={value}" for key, value in changed(game, report.options).items())
-            command = f"warzoo arena {game.name} --players {players} --deals {report.deals} --seed {report.seed}"
-            lines += ["", f"`{command}{f' --set {words}' if words else ''}`", "", "```", text(report).rstrip(), "```"]
+def page(game: Game, name: str, about: list[str], reports: list[Report]) -> str:
+    """How a player was made and what it is worth."""
+    lines = [f"# {game.title}: {name}", "", *about, "", "Judged by the arena; each report can be played again:"]
+    for report in reports:
+        entrants = dict.fromkeys(name for row in report.rows for name in (row.player, row.against))
+        players = ",".join(name for name in entrants if " + " not in name)  # that is a whole table
+        words = " ".join(f"{key}={value}" for key, value in changed(game, report.options).items())
+        controls = "" if any(row.kind == "mirror" for row in report.rows) else " --no-controls"
+        command = f"warzoo arena {game.name} --players {players} --deals {report.deals} --seed {report.seed}{controls}"
+        lines += ["", f"`{command}{f' --set {words}' if words else ''}`", "", "```", text(report).rstrip(), "```"]
     return "\n".join(lines) + "\n"
 
 
