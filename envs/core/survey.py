@@ -13,7 +13,7 @@ from .arrays import Array
 from .game import Game
 
 PLAYS = ("random", "heuristic")
-GAMES = 400  # of each variant and kind of play
+GAMES = 100  # of each variant and kind of play
 SEED = 1
 Rows = list[dict[str, Any]]
 Pair = tuple[str, str]

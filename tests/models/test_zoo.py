@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from warzoo.envs.core.jit import COMPILED
@@ -11,8 +13,11 @@ from warzoo.training.measuring.arena import match
 
 from ..games import GAMES
 
-SHIPPED = [(game, path) for game in GAMES for path in sorted((checkpoint.ZOO / game.name).glob("*")) if path.is_dir()]
+PLAYERS = [(game, path) for game in GAMES for path in sorted((checkpoint.ZOO / game.name).glob("*")) if path.is_dir()]
+LEVELS = [(game, path) for game, path in PLAYERS if (path / checkpoint.LEVEL).exists()]
+SHIPPED = [entry for entry in PLAYERS if entry not in LEVELS]
 GAMES_A_POLICY, FEWEST = 600, 40  # deals from all seats, shared among its variants; deals of one
+GAMES_A_LEVEL = 60
 each_shipped = pytest.mark.parametrize(("game", "path"), SHIPPED, ids=[f"{g.name}-{p.name}" for g, p in SHIPPED])
 
 
@@ -42,3 +47,20 @@ def test_a_shipped_opponent_is_as_strong_as_its_report_says(game, path):
         assert row["low"] > row["even"]
         if COMPILED:
             assert fresh.low - 0.02 < row["score"] < fresh.high + 0.02
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_game_has_two_levels_below_the_standard(game):
+    levels = {path.name: json.loads((path / checkpoint.LEVEL).read_text()) for g, path in LEVELS if g is game}
+    hot = [levels[name]["temperature"] for name in ("medium", "easy") if levels[name]["of"] == "standard"]
+    assert len(hot) == 2 and hot == sorted(hot)
+
+
+@pytest.mark.parametrize(("game", "path"), LEVELS, ids=[f"{g.name}-{p.name}" for g, p in LEVELS])
+def test_a_level_is_small_and_weaker_than_the_policy_that_it_draws_from(game, path):
+    assert {file.name for file in path.iterdir()} == {"level.json", "README.md"}
+    level = opponent(f"zoo:{path.name}", game)
+    full = opponent(f"zoo:{json.loads((path / checkpoint.LEVEL).read_text())['of']}", game)
+    options = game.settings(**full.variants[0])
+    row = match(game, [level, full], GAMES_A_LEVEL if COMPILED else 1, 7, options, controls=False).rows[0]
+    assert not COMPILED or row.high < row.even
