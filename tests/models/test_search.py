@@ -79,7 +79,7 @@ def test_answers_do_not_depend_on_the_number_of_cores(spec: str, monkeypatch: py
 
 
 @pytest.mark.skipif(not COMPILED, reason="needs thousands of searches")
-@pytest.mark.parametrize("spec", ["flat:60", "mcts:60"])
+@pytest.mark.parametrize("spec", ["flat:60:uniform", "mcts:60:uniform"])  # who plays on sees what his seat may
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_the_hidden_part_has_no_say(game: Game, spec: str) -> None:
     """Each position is searched many times as it is and as often with another hidden part: the answers agree."""
