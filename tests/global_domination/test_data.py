@@ -6,6 +6,7 @@ from collections import Counter
 
 import numpy as np
 
+from warzoo.envs.core.jit import COMPILED
 from warzoo.envs.global_domination import GAME
 from warzoo.envs.global_domination.state import MORE_COPIES, START_CARDS
 
@@ -15,7 +16,7 @@ from .table import deck, hold, logistics, new_game, place, play, redealt, score,
 
 
 def test_every_card_is_somewhere_once():
-    for options in GAME.variants:
+    for options in GAME.variants if COMPILED else GAME.variants[::5]:
         for s in some_positions(GAME, options, scaled(60), np.random.default_rng(1))[:, None]:
             table, players = shown(s, None), int(s["players"][0])
             cards = Counter(table["stacks"])
