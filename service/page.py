@@ -71,10 +71,12 @@ def replay(played: Played) -> dict[str, Any]:
     """A transcript, checked by playing it again: who played, where it began and what came of each move."""
     with one_more():
         transcript = read(played.transcript)
+        agents = transcript.game.agents(transcript.options.players)
+        players: list[str | None] = [*transcript.players] or [None] * len(agents)
         return {
             "game": transcript.game.name,
             "title": transcript.game.title,
-            "players": transcript.players,
+            "seats": dict(zip(agents, players, strict=True)),
             "result": transcript.result(),
             "steps": list(transcript.told()),
         }

@@ -374,11 +374,14 @@ def test_a_transcript_is_replayed_from_a_file(visit, tmp_path):
     steps = list(company.transcript.told())
     page.locator("#step").fill("7")
     page.locator(".turn", has_text=steps[7]).wait_for()
+    assert page.locator(".situation").inner_text() == "player_0, heuristic · player_1, greedy"
     page.get_by_role("button", name="One move on").click()
     assert page.locator("[aria-current=step]").inner_text() == steps[8]
     page.locator("#step").focus()
     page.keyboard.press("End")
     page.get_by_role("img", name=f"After move {len(steps) - 1}: {steps[-1]}").wait_for()
+    paid = "player_0, heuristic: {:g} · player_1, greedy: {:g}".format(*company.transcript.result())
+    assert page.locator(".situation").inner_text() == paid
     assert page.locator(".picture text", has_text=game.text.situation(company.states[0])[:20]).count()
 
 

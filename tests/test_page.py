@@ -95,7 +95,10 @@ def test_a_replay_is_told_and_shown_step_by_step(client):
     text = finished(client)
     told = client.post("/replay", json={"transcript": text}).json()
     played = read(text)
-    assert told["players"] == ["heuristic", "greedy"] and told["result"] == played.result()
+    assert told["seats"] == {"player_0": "heuristic", "player_1": "greedy"} and told["result"] == played.result()
+    played.players = []
+    nobody_named = client.post("/replay", json={"transcript": played.write()}).json()
+    assert nobody_named == {**told, "seats": {"player_0": None, "player_1": None}}
     assert len(told["steps"]) == 1 + len(played.actions)
     head = text.split("\n\n")[0]
     pictures = [client.post("/replay/picture", json={"transcript": head, "step": k}).text for k in (0, 1, 20)]

@@ -2,7 +2,7 @@
 import { el } from "./dom.js";
 import { address, ask, memory, tables } from "./service.js";
 
-const HUMAN = "human";
+const HUMAN = "human", A_PERSON = "a person";
 const FAVOURITE = "zoo:standard";
 const FIRST = "cards_of_war"; // the game with the shortest rules
 
@@ -152,7 +152,7 @@ function number(id, title, field, value) {
 /** Who sits where. */
 class Seats {
   constructor(offered, kept) {
-    this.offered = { [HUMAN]: "a person", ...offered };
+    this.offered = { [HUMAN]: A_PERSON, ...offered };
     this.kept = kept;
     this.selects = [];
     this.about = el("p", { class: "about", role: "status" });
@@ -170,7 +170,7 @@ class Seats {
     const otherwise = seat === 0 ? HUMAN : FAVOURITE in this.offered ? FAVOURITE : Object.keys(this.offered).at(-1);
     const chosen = this.kept[seat] in this.offered ? this.kept[seat] : otherwise;
     const select = el("select", { id: `seat-${seat}` }, Object.entries(this.offered).map(([name, about]) =>
-      el("option", { value: name, ".selected": name === chosen, title: about }, name === HUMAN ? "a person" : called(name))));
+      el("option", { value: name, ".selected": name === chosen, title: about }, called(name))));
     const about = el("p", { class: "about", id: `seat-${seat}-about` });
     select.setAttribute("aria-describedby", about.id);
     this.selects.push(select);
@@ -192,9 +192,9 @@ class Seats {
   }
 }
 
-/** An opponent by a plain name. */
+/** Who plays, by a plain name. */
 export function called(name) {
-  return plain(name.replace(/^zoo:/, "").replace(/^mcts:(\d+)$/, "tree search, $1 playouts"));
+  return name === HUMAN ? A_PERSON : plain(name.replace(/^zoo:/, "").replace(/^mcts:(\d+)$/, "tree search, $1 playouts"));
 }
 
 /** Words of a schema as a label. */

@@ -92,8 +92,8 @@ class Reel {
     this.head = text.split("\n\n")[0]; // all that a picture needs
     this.over = told.result !== null;
     this.title.textContent = told.title;
-    const paid = told.result?.map((one) => `: ${Math.round(100 * one) / 100}`) ?? [];
-    this.who.textContent = told.players.map((player, seat) => `player_${seat}, ${called(player)}${paid[seat] ?? ""}`).join(" · ");
+    this.players = Object.entries(told.seats).map(([seat, player]) => (player ? `${seat}, ${called(player)}` : seat));
+    this.paid = told.result?.map((one) => `: ${Math.round(100 * one) / 100}`) ?? [];
     this.list.append(...told.steps.slice(this.steps.length).map((words, index) =>
       el("li", { "data-step": this.steps.length + index }, words)));
     this.steps = told.steps;
@@ -128,6 +128,8 @@ class Reel {
 
   tellPlace() {
     this.place.textContent = `${this.at} of ${this.last}`;
+    const paid = this.at === this.last ? this.paid : []; // not before the end
+    this.who.textContent = this.players.map((player, seat) => player + (paid[seat] ?? "")).join(" · ");
     this.slider.setAttribute("aria-valuetext", `move ${this.at} of ${this.last}`);
   }
 
