@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import islice
 from pathlib import Path
 from threading import BoundedSemaphore
 from typing import Annotated, Any
@@ -87,10 +86,11 @@ def step_picture(step: Step) -> Response:
     """The table of a transcript after so many moves, all hands open; its head is enough."""
     with one_more():
         transcript = recorded(step.transcript)
-        states = next(islice(transcript.positions(), step.step, None), None)
-        if states is None:
+        if step.step > len(transcript.actions):
             raise UsageError(f"this replay has {len(transcript.actions)} moves, not {step.step}")
-        return svg(transcript.game.text.draw(states[0], None, step.columns), step.dark)
+        del transcript.actions[step.step :]
+        states, before = transcript.last(), transcript.before(None)
+        return svg(transcript.game.drawing(states, None, step.columns, before=before), step.dark)
 
 
 @contextmanager

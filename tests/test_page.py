@@ -102,8 +102,8 @@ def test_a_replay_is_told_and_shown_step_by_step(client):
     assert len(told["steps"]) == 1 + len(played.actions)
     head = text.split("\n\n")[0]
     pictures = [client.post("/replay/picture", json={"transcript": head, "step": k}).text for k in (0, 1, 20)]
-    expected = [states[0].copy() for states in played.positions()]
-    assert pictures == [played.game.text.draw(expected[k], None).svg() for k in (0, 1, 20)]
+    states = [None, *(states.copy() for states in played.positions())]
+    assert pictures == [played.game.drawing(states[k + 1], None, before=states[k]).svg() for k in (0, 1, 20)]
 
 
 @pytest.mark.parametrize(
