@@ -330,7 +330,7 @@ def test_opponents_play_each_other_at_the_speed_of_a_slider(visit):
     assert page.locator("[for=speed] + #speed + output").inner_text() == "16 a second"
     last = len(visitor.room.table.transcript.actions)
     page.get_by_text(f"{last} of {last}").wait_for()
-    assert page.get_by_role("button", name="Play").is_visible()
+    page.get_by_role("button", name="Play").wait_for()
 
 
 def test_a_game_of_slow_opponents_is_shown_while_it_grows(visit, served, monkeypatch):
