@@ -1,4 +1,4 @@
-"""A small training run in a process of its own, for tests that end it in the middle: `runner.py FOLDER [SECONDS]`."""
+"""A small training run in a process of its own, for tests that end it: `runner.py FOLDER DECISIONS [WORKERS]`."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ TINY: dict[str, Any] = {
 }
 
 
-def main(folder: Path, decisions: int) -> None:
+def main(folder: Path, decisions: int, workers: int = 1) -> None:
     torch.set_num_threads(1)
     try:
         if (folder / "settings.json").exists():
             runs.resume(folder, quiet=True)
         else:
-            runs.run(Settings(**{**TINY, "decisions": decisions}), folder, quiet=True)
+            runs.run(Settings(**{**TINY, "decisions": decisions, "workers": workers}), folder, quiet=True)
     except runs.Stopped as stopped:
         sys.exit(128 + stopped.signal)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]))
+    main(Path(sys.argv[1]), *map(int, sys.argv[2:]))

@@ -162,7 +162,7 @@ def test_every_variant_has_as_many_decisions_whatever_its_tables_are_like() -> N
 def test_advantages_are_normalised_within_each_variant() -> None:
     rng = np.random.default_rng(1)
     variants = np.repeat([0, 1], [300, 700])
-    even = normalised(np.where(variants, 5 + 9 * rng.normal(size=1000), 0.1 * rng.normal(size=1000)), variants)
+    even = normalised(np.where(variants, 5 + 9 * rng.normal(size=1000), 0.1 * rng.normal(size=1000)), variants, 2)
     for variant in (0, 1):
         part = even[variants == variant]
         assert part.mean() == pytest.approx(0.0, abs=1e-9) and part.std() == pytest.approx(1.0, abs=1e-6)

@@ -32,6 +32,7 @@ from warzoo.models.opponents import opponent
 
 from .catalogue import CATALOGUE
 from .collector import Collector
+from .crew import FIRST, crew_here
 from .frozen import ARRAYS_MOST, Count, Part, Tree
 from .league import Pool
 from .learner import NEVER, SelfPlayPPO
@@ -82,6 +83,7 @@ class Algorithm:
     freeze: Callable[[Any, Path], Tree] = freeze_archive
     thaw: Callable[[Any, Part, Path], None] = thaw_archive
     pickles: bool = True  # thawing opens what can run code
+    spreads: bool = False  # several workers can learn together
     resumes: str = "What a resumed run keeps is Stable-Baselines3's archive; its games start afresh."
     together: Callable[[Settings], int] = lambda settings: 1  # decisions between two moments at which it can stop
 
@@ -115,6 +117,7 @@ def build_self_play(game: Game, variants: Sequence[Options], settings: Settings)
         raise UsageError(
             "past selves of this size would not fit into a checkpoint: choose fewer snapshots or smaller layers"
         )
+    crew = crew_here(settings.workers)
     pool = Pool(
         game,
         shape,
@@ -124,7 +127,8 @@ def build_self_play(game: Game, variants: Sequence[Options], settings: Settings)
         settings.bot_share,
         settings.seed,
     )
-    table = Collector(game, variants, pool, settings.games, settings.rollout, settings.pool_share, settings.seed)
+    games, rollout = crew.most(settings.games), crew.most(settings.rollout)
+    table = Collector(game, variants, pool, games, rollout, settings.pool_share, settings.seed, crew.rank)
     return SelfPlayPPO(
         MaskableActorCriticPolicy,
         table,
@@ -137,9 +141,10 @@ def build_self_play(game: Game, variants: Sequence[Options], settings: Settings)
         entropy_alarm=settings.entropy_alarm,
         minutes=settings.minutes,
         threads=settings.threads,
+        crew=crew,
         learning_rate=falling(settings.learning_rate, settings.learning_rate_end),
         n_steps=settings.rollout,
-        **ppo_settings(settings),
+        **ppo_settings(settings) | {"batch_size": crew.most(settings.batch_size)},
     )
 
 
@@ -167,7 +172,10 @@ def tensors_of_ppo(model: MaskablePPO, shape: Shape) -> dict[str, Array]:
 def freeze_self_play(model: SelfPlayPPO, folder: Path) -> Tree:
     table = model.env
     assert isinstance(table, Collector)
-    return {"learner": model.freeze(), "collector": table.freeze(), "pool": table.pool.freeze()}
+    mine = {"luck": model.luck.bit_generator.state, "collector": table.freeze()}
+    others = {str(rank): part for rank, part in enumerate(model.crew.gathered(mine)) if rank != FIRST}
+    tree = {"learner": model.freeze(), "collector": mine["collector"], "pool": table.pool.freeze()}
+    return {**tree, "others": others} if others else tree
 
 
 def thaw_self_play(model: SelfPlayPPO, part: Part, folder: Path) -> None:
@@ -175,7 +183,14 @@ def thaw_self_play(model: SelfPlayPPO, part: Part, folder: Path) -> None:
     assert isinstance(table, Collector)
     model.thaw(part.part("learner"))
     table.pool.thaw(part.part("pool"))
-    table.thaw(part.part("collector"))
+    luck, crew = model.luck.bit_generator.state, model.crew
+    for rank in range(1, crew.size) if crew.rank == FIRST else [crew.rank]:  # the first looks at all, for all
+        own = part.part("others").part(str(rank))
+        own.generator("luck", model.luck)
+        table.thaw(own.part("collector"))
+    if crew.rank == FIRST:
+        model.luck.bit_generator.state = luck
+        table.thaw(part.part("collector"))
 
 
 # Plain algorithms on the Gymnasium view
@@ -312,6 +327,7 @@ register(
         freeze=freeze_self_play,
         thaw=thaw_self_play,
         pickles=False,
+        spreads=True,
         resumes=CATALOGUE["selfplay-ppo"].resumes,
     ),
 )

@@ -113,9 +113,10 @@ class Collector(VecEnv):
         rollout: int,
         pool_share: float,
         seed: int,
+        rank: int = 0,
     ) -> None:
         self.game, self.pool, self.pool_share = game, pool, pool_share
-        self.rng = np.random.default_rng(np.random.SeedSequence([seed, 1]))
+        self.rng = np.random.default_rng(np.random.SeedSequence([seed, 1, rank]))
         width, actions = game.observation.width(), game.actions.size
         super().__init__(count, spaces.Box(0.0, 1.0, (width,), np.float32), spaces.Discrete(actions))
         self.seats = max(options.players for options in variants)

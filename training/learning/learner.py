@@ -22,10 +22,12 @@ from warzoo.models.network import padded
 
 from . import frozen
 from .collector import Collector, Rollout
+from .crew import Crew
 from .frozen import Count, Part, Seconds, Share, Tree
 
 NEVER = -1e9  # logit of an action that is not legal
 STEP = 128  # rows in a call of the network are padded to a multiple of it
+ALONE = Crew()
 
 
 class Diverged(UsageError):
@@ -59,13 +61,14 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
         entropy_alarm: float = 0.0,
         minutes: float = 0.0,
         threads: int = 1,
+        crew: Crew = ALONE,
         **ppo: Any,
     ) -> None:
         self.value_lambda = value_lambda
         self.imitation, self.imitation_until = imitation, imitation_until
         self.magnet_weight, self.magnet_pace = magnet, magnet_pace
         self.ent_coef_end, self.entropy_alarm = ent_coef_end, entropy_alarm
-        self.minutes, self.threads = minutes, threads
+        self.minutes, self.threads, self.crew = minutes, threads, crew
         self.spent = 0.0  # seconds of training before this process
         self.stopping = False
         self.seconds = {"games": 0.0, "network": 0.0, "update": 0.0}
@@ -74,7 +77,7 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
     def _setup_model(self) -> None:
         super()._setup_model()
         self.magnet = copy.deepcopy(self.policy)
-        self.luck = np.random.default_rng(np.random.SeedSequence([self.seed or 0, 3]))
+        self.luck = np.random.default_rng(np.random.SeedSequence([self.seed or 0, 3, self.crew.rank]))
 
     def _excluded_save_params(self) -> list[str]:
         return [*super()._excluded_save_params(), "magnet", "rollout", "scale"]
@@ -100,7 +103,7 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
     ) -> bool:
         """One rollout of the collector; ends the training at its boundary when that is wanted."""
         callback.on_rollout_start()
-        if self.ending():
+        if self.crew.first_says(self.ending()):
             return False
         assert isinstance(env, Collector)
         self.policy.set_training_mode(False)
@@ -108,14 +111,15 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
         torch.set_num_threads(1)
         left = self._total_timesteps - self.num_timesteps
         decisions = -(-left // -(-left // n_rollout_steps))  # all that are left, in rollouts of one length
-        if not env.collect(self.evaluate, decisions, callback.on_step, taught=self.imitation_weight() > 0):
+        mine = self.crew.share(decisions)
+        if not env.collect(self.evaluate, mine, callback.on_step, taught=self.imitation_weight() > 0):
             return False
         self.num_timesteps += decisions
         further = self.gae_lambda if self.value_lambda is None else self.value_lambda
         self.rollout = env.rollout(self.gamma, self.gae_lambda, further)
         self.seconds["games"] += env.seconds["games"]
         self.seconds["network"] += env.seconds["network"]
-        self.logger.record("rollout/games", env.finished)
+        self.logger.record("rollout/games", int(self.crew.total(np.array(env.finished))))
         callback.on_rollout_end()
         return True
 
@@ -145,24 +149,27 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
         """Schedules follow whichever budget runs out first."""
         super()._update_current_progress_remaining(num_timesteps, total_timesteps)
         if self.minutes:
-            left = 1.0 - self.elapsed() / (60 * self.minutes)
+            left = self.crew.first_says(1.0 - self.elapsed() / (60 * self.minutes))
             self._current_progress_remaining = max(0.0, min(1.0 - num_timesteps / total_timesteps, left))
 
     # Learning
 
     def train(self) -> None:
-        """Several passes over the rollout in shuffled minibatches of equal size; each pass leaves another rest out."""
-        if len(self.rollout.actions) == 0:  # no decision has found its successor yet
+        """Several passes over the rollout in shuffled minibatches of equal size; each pass leaves another rest out.
+
+        Workers make as many steps, as many as the one with the fewest rows can.
+        """
+        rows = self.crew.least(len(self.rollout.actions))
+        if rows == 0:  # no decision has found its successor yet
             return
         started = time.perf_counter()
         torch.set_num_threads(self.threads)
         self.policy.set_training_mode(True)
         self._update_learning_rate(self.policy.optimizer)
         batch = self.tensors(self.rollout)
-        terms, rows = [], len(self.rollout.actions)
-        size = min(self.batch_size, rows)
+        terms, size = [], min(self.batch_size, rows)
         for _ in range(self.n_epochs):
-            order = torch.from_numpy(self.luck.permutation(rows))
+            order = torch.from_numpy(self.luck.permutation(len(self.rollout.actions)))
             for chosen in order[: rows // size * size].view(-1, size):
                 loss, parts = self.loss({name: column[chosen] for name, column in batch.items()})
                 terms.append(torch.stack([*parts, self.descend(loss)]).detach())
@@ -194,6 +201,7 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
         """One step of the optimiser; returns the gradient's norm."""
         self.policy.optimizer.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
+        self.crew.average_gradients(self.policy.parameters())
         norm = nn.utils.clip_grad_norm_(self.policy.parameters(), self.max_grad_norm, foreach=True)
         if not torch.isfinite(norm):
             raise Diverged("a gradient is not finite: lower learning_rate, or resume with another seed")
@@ -208,7 +216,8 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
 
     def tensors(self, rollout: Rollout) -> dict[str, Tensor]:
         """The rollout for torch, with normalised advantages and what the magnet thinks."""
-        advantages = normalised(rollout.advantages, rollout.variants)
+        assert isinstance(self.env, Collector)
+        advantages = normalised(rollout.advantages, rollout.variants, self.env.variants, self.crew)
         batch = {
             "observations": torch.from_numpy(rollout.observations),
             "masks": torch.from_numpy(rollout.masks).bool(),
@@ -246,21 +255,22 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
 
     def report(self, means: Tensor, batch: dict[str, Tensor]) -> None:
         """Logs the update and stops a run that has broken down."""
+        uniform = batch["masks"].sum(1).float().log().mean()  # the entropy of uniform play
+        numbers = torch.cat([means, torch.stack([uniform, batch["returns"].var()])])
+        *told, spread, variance = self.crew.average(numbers).tolist()
         names = ("policy_loss", "value_loss", "entropy", "drift", "clip_fraction", "imitation", "gradient")
-        for name, mean in zip(names, means.tolist(), strict=True):
+        for name, mean in zip(names, told, strict=True):
             self.logger.record(f"train/{name}", mean)
-        spread = float(batch["masks"].sum(1).float().log().mean())  # the entropy of uniform play
-        returns = batch["returns"]
-        errors = float(means[1]) / max(float(returns.var()), 1e-8)
-        self.logger.record("train/entropy_share", float(means[2]) / spread)
-        self.logger.record("train/explained", 1.0 - errors)
+        _, errors, entropy, *_ = told
+        self.logger.record("train/entropy_share", entropy / spread)
+        self.logger.record("train/explained", 1.0 - errors / max(variance, 1e-8))
         self.logger.record("train/entropy_weight", self.entropy_weight())
         self.logger.record("train/n_updates", self._n_updates, exclude="tensorboard")
         if not all(torch.isfinite(p).all() for p in self.policy.parameters()):
             raise Diverged("a weight is not finite: lower learning_rate, or resume with another seed")
-        if float(means[2]) < self.entropy_alarm * spread:
+        if entropy < self.entropy_alarm * spread:
             raise Diverged(
-                f"the policy's entropy has collapsed to {float(means[2]):.4f} of at most {spread:.2f}: "
+                f"the policy's entropy has collapsed to {entropy:.4f} of at most {spread:.2f}: "
                 "raise ent_coef or magnet, or lower learning_rate"
             )
 
@@ -294,11 +304,12 @@ def masked_logs(logits: Tensor, masks: Tensor) -> Tensor:
     return functional.log_softmax(logits.masked_fill(~masks, NEVER), dim=1)
 
 
-def normalised(advantages: Array, variants: Array) -> Array:
-    """Mean 0 and deviation 1 within each variant: one whose results spread wider weighs no more."""
-    even = np.empty_like(advantages)
-    for variant in np.unique(variants):
-        mine = variants == variant
-        part = advantages[mine]
-        even[mine] = (part - part.mean()) / (part.std() + 1e-8)
+def normalised(advantages: Array, variants: Array, kinds: int, crew: Crew = ALONE) -> Array:
+    """Mean 0 and deviation 1 within each variant, over all workers: one whose results spread wider weighs no more."""
+    parts = [advantages[variants == kind] for kind in range(kinds)]
+    counts = np.maximum(crew.total(np.array([len(part) for part in parts])), 1)
+    means = crew.total(np.array([part.sum() for part in parts])) / counts
+    squares = [((part - mean) ** 2).sum() for part, mean in zip(parts, means, strict=True)]
+    spreads = np.sqrt(crew.total(np.array(squares)) / counts)
+    even: Array = (advantages - means[variants]) / (spreads[variants] + 1e-8)
     return even

@@ -2,6 +2,8 @@
 
 Between two rollouts lies a boundary. There, and only there, the run takes in past selves, measures itself, writes
 checkpoints and stops; a run resumed from a checkpoint goes on from that boundary exactly as it would have.
+
+With several workers this process keeps the folder's lock and waits; `labour` is what each worker does.
 """
 
 from __future__ import annotations
@@ -9,12 +11,14 @@ from __future__ import annotations
 import json
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import torch
+from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger, TensorBoardOutputFormat
 
 from warzoo.envs.core import game as registry
@@ -22,33 +26,39 @@ from warzoo.envs.core.errors import UsageError
 from warzoo.models import checkpoint
 from warzoo.models.checkpoint import BadCheckpoint
 
-from . import algorithms, frozen
+from . import algorithms, frozen, workers
 from . import settings as settings_of
+from .crew import FIRST, Parted
 from .folder import VERSIONS, Metrics, locked, other_versions, prepare, say, set_aside, sweep, versions, write
+from .frozen import Part
 from .settings import SETTINGS, Settings
-from .watch import Watch
+from .watch import Follower, Stopped, Watch
 
 # A run that has begun cannot change these: what its checkpoints hold depends on them.
-FIXED = ("game", "options", "variants", "algorithm", "hidden", "shared", "games", "pool_bots", "snapshots")
+FIXED = ("game", "options", "variants", "algorithm", "workers", "hidden", "shared", "games", "pool_bots", "snapshots")
+LOST_MOST = 5  # times in a row that workers are lost before a new checkpoint
+
+__all__ = ["Run", "Stopped", "labour", "resume", "run"]
 
 
-class Stopped(Exception):
-    """A signal ended the run at a boundary, where all is saved."""
-
-    def __init__(self, number: int, decisions: int) -> None:
-        super().__init__(f"stopped at {decisions:,} decisions")
-        self.signal, self.decisions = number, decisions
+def nothing() -> None:
+    """What a worker needs beforehand, where nothing was registered."""
 
 
-def run(settings: Settings, folder: Path, *, quiet: bool = False) -> Path:
-    """Trains from the start into a new folder, which is made once all else has been found sound."""
+def run(settings: Settings, folder: Path, *, quiet: bool = False, registering: Callable[[], object] = nothing) -> Path:
+    """Trains from the start into a new folder, which is made once all else has been found sound.
+
+    `registering` is called in each of several workers before all else: it makes a game or an algorithm known there.
+    """
     job = Run(settings, folder, quiet=quiet)
+    if words := workers.crowded(settings.workers):
+        raise UsageError(f"{words}: choose fewer")
     prepare(folder)
     with locked(folder):
         if (folder / SETTINGS).exists():
             raise UsageError(f"{folder} holds a run already: resume it, or name another folder")
         write(folder / SETTINGS, settings.model_dump_json(indent=1))
-        job.train(fresh=True)
+        job.begin(None, False, registering)
     return folder
 
 
@@ -59,6 +69,7 @@ def resume(
     minutes: float | None = None,
     trust: bool = False,
     quiet: bool = False,
+    registering: Callable[[], object] = nothing,
 ) -> Path:
     """Goes on from the newest sound checkpoint, or from the start if the run was stopped before the first."""
     settings = settings_of.read(folder)
@@ -68,24 +79,60 @@ def resume(
     with locked(folder):
         for words in other_versions(folder):
             say(words)
-        found = job.take_up(trust)
+        if words := workers.crowded(settings.workers):
+            say(words)
+        place = job.take_up(trust)
         if decisions is not None and decisions < job.model.num_timesteps:
             raise UsageError(f"{folder} has {job.model.num_timesteps:,} decisions already: go on to more of them")
         write(folder / SETTINGS, settings.model_dump_json(indent=1))
-        job.train(fresh=not found)
+        job.begin(place, trust, registering)
     return folder
+
+
+def labour(settings: Settings, folder: Path, place: Path | None, quiet: bool, asked: workers.Asked) -> None:
+    """What each worker of a group does, from this checkpoint on; the first one ends it when that is asked for."""
+    job = Run(settings, folder, quiet=quiet)
+    if place is not None:
+        job.go_on(frozen.read(place), place)
+    if job.watch.crew.rank == FIRST:
+        threading.Thread(target=lambda: job.watch.stop(asked()), daemon=True).start()
+        job.train(fresh=place is None)
+    else:
+        job.follow(fresh=place is None)
 
 
 class Run:
     """A model and what watches over it, in the run's folder."""
 
     def __init__(self, settings: Settings, folder: Path, *, quiet: bool) -> None:
-        self.settings, self.folder = settings, folder
+        self.settings, self.folder, self.quiet = settings, folder, quiet
         self.game = registry.find(settings.game)
         self.algorithm = algorithms.find(settings.algorithm)
+        if settings.workers > 1:
+            if not self.algorithm.spreads:
+                raise UsageError(f"{settings.algorithm} learns in one process: only selfplay-ppo takes several workers")
+            workers.check()
         variants = [self.game.settings(**options) for options in settings.option_sets()]
         self.watch = Watch(settings, self.game, variants, folder, quiet=quiet)
         self.model = self.algorithm.build(self.game, variants, settings)
+
+    def begin(self, place: Path | None, trust: bool, registering: Callable[[], object]) -> None:
+        """Goes on from this checkpoint, which has been taken up, or from the start: here, or in several workers."""
+        if self.settings.workers == 1:
+            return self.train(fresh=place is None)
+        group, lost = workers.Group(self.settings.workers, registering), 0
+        with stoppable(group.stop):
+            while True:
+                try:
+                    return group.do(partial(labour, self.settings, self.folder, place, self.quiet))
+                except Parted:
+                    say("a worker was lost; all end")
+                before, place = place, self.take_up(trust)
+                lost = lost + 1 if place == before else 1
+                if group.asked:
+                    raise Stopped(group.asked, self.model.num_timesteps)
+                if lost == LOST_MOST:
+                    raise UsageError(f"workers were lost {lost} times without a new checkpoint: is memory short?")
 
     def train(self, *, fresh: bool) -> None:
         """Learns until a budget is spent or a signal comes."""
@@ -94,14 +141,24 @@ class Run:
         metrics.cut(self.model.num_timesteps)
         board = TensorBoardOutputFormat(str(self.folder / "tensorboard"))
         self.model.set_logger(Logger(str(self.folder), [metrics, board]))
-        left = self.rounded(self.settings.decisions - self.model.num_timesteps)
-        with stoppable(self.watch), torch_threads(self.settings.threads), self.watch.progress:
-            if left > 0:
-                self.model.learn(left, callback=self.watch, log_interval=None, reset_num_timesteps=fresh)  # type: ignore[arg-type]
+        with stoppable(self.watch.stop), self.watch.progress:
+            self.learn(self.watch, fresh)
         self.model.logger.close()
         self.watch.draw()
         if self.watch.stopped:
             raise Stopped(self.watch.stopped, self.model.num_timesteps)
+
+    def follow(self, *, fresh: bool) -> None:
+        """Learns as a worker other than the first, which leaves the folder alone."""
+        self.model.set_logger(Logger(None, []))
+        self.learn(Follower(self.settings, self.game), fresh)
+
+    def learn(self, callback: BaseCallback, fresh: bool) -> None:
+        """The decisions that are left."""
+        left = self.rounded(self.settings.decisions - self.model.num_timesteps)
+        with torch_threads(self.settings.threads):
+            if left > 0:
+                self.model.learn(left, callback=callback, log_interval=None, reset_num_timesteps=fresh)  # type: ignore[arg-type]
 
     def rounded(self, left: int) -> int:
         """The decisions to come; an algorithm that stops only now and then says what it makes of them."""
@@ -114,8 +171,8 @@ class Run:
 
     # Going on
 
-    def take_up(self, trust: bool) -> bool:
-        """Thaws the newest sound checkpoint; damaged ones above it are named and set aside. False: there is none."""
+    def take_up(self, trust: bool) -> Path | None:
+        """Thaws the newest sound checkpoint, if there is one; damaged ones above it are named and set aside."""
         sweep(self.folder)
         damaged: dict[Path, BadCheckpoint] = {}
         for place in reversed(checkpoint.written_by(self.folder)):
@@ -127,11 +184,11 @@ class Run:
             for bad, why in damaged.items():
                 say(f"{why}; it is set aside as {set_aside(bad).name}")
             say(f"going on from {place}: {self.algorithm.resumes}")
-            return True
+            return place
         if damaged:
             why = next(iter(damaged.values()))
             raise BadCheckpoint(f"{why}; no older checkpoint can be gone on from: train anew into another folder")
-        return False
+        return None
 
     def thaw(self, place: Path, trust: bool) -> None:
         """Goes on from one checkpoint, if it is sound and this run's."""
@@ -144,6 +201,10 @@ class Run:
                 f"{place / algorithms.ARCHIVE} is an archive of Stable-Baselines3, and opening one can run any code "
                 "that is in it: resume with --trust if you know where it comes from"
             )
+        self.go_on(state, place)
+
+    def go_on(self, state: Part, place: Path) -> None:
+        """Takes over what a checkpoint holds."""
         self.algorithm.thaw(self.model, state.part("model"), place)
         self.watch.thaw(state.part("watch"))
         frozen.thaw_luck(state.part("luck"))
@@ -151,24 +212,25 @@ class Run:
     def compare(self, before: dict[str, Any]) -> None:
         """Names the settings that have changed since the checkpoint; refuses those that no run can change."""
         now = self.settings.model_dump(mode="json")
+        before = Settings(game=self.settings.game).model_dump(mode="json") | before  # older ones lack what is new
         for name in now:
-            if now[name] == before.get(name):
+            if now[name] == before[name]:
                 continue
-            words = f"{name} was {before.get(name)} and is {now[name]} now"
+            words = f"{name} was {before[name]} and is {now[name]} now"
             if name in FIXED:
                 raise UsageError(f"{self.folder / SETTINGS}: {words}; put it back, or train anew into another folder")
             say(words)
 
 
 @contextmanager
-def stoppable(watch: Watch) -> Iterator[None]:
-    """SIGINT and SIGTERM end the run at the next boundary; a second one ends it at once."""
+def stoppable(ask: Callable[[int], None]) -> Iterator[None]:
+    """SIGINT and SIGTERM ask for an end at the next boundary; a second one ends the run at once."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
 
     def stop(number: int, frame: object) -> None:
-        watch.stop(number)
+        ask(number)
         signal.signal(number, before[number])
 
     before: dict[int, Any] = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}

@@ -50,6 +50,7 @@ class Settings(BaseModel):
     decisions: int = whole(50_000_000, 1, DECISIONS_MOST, "the run ends after so many decisions of the learner")
     minutes: float = real(0.0, 0, 1e6, "or after so many minutes; 0 for no such limit")
     threads: int = whole(1, 1, 256, "torch threads of the update; more gain little, and lose much beside other work")
+    workers: int = whole(1, 1, 256, "processes that learn together, a core each: games, rollout and batch are split")
 
     hidden: list[Width] = Field(
         default=[256, 256], min_length=1, max_length=LAYERS_MOST, description="hidden layers of the network"
@@ -108,8 +109,10 @@ class Settings(BaseModel):
 
     @model_validator(mode="after")
     def every_variant_is_played(self) -> Self:
-        if self.games < len(self.variants):
-            raise ValueError(f"games must be at least {len(self.variants)}, one for each variant")
+        least = self.workers * max(1, len(self.variants))
+        if self.games < least:
+            whose = " of each worker" if self.workers > 1 else ""
+            raise ValueError(f"games must be at least {least}, one for each variant{whose}")
         return self
 
     def option_sets(self) -> list[dict[str, Any]]:

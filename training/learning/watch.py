@@ -7,24 +7,38 @@ from pathlib import Path
 from typing import Any
 
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from stable_baselines3.common.base_class import BaseAlgorithm
 from stable_baselines3.common.callbacks import BaseCallback
 
 from warzoo.envs.core.game import Game, Options
 from warzoo.models import checkpoint
 from warzoo.models.files import writing
-from warzoo.models.network import NetworkBot
+from warzoo.models.network import NetworkBot, Shape
 from warzoo.models.opponents import opponent
 
 from ..measuring import plots
 from ..measuring.ladder import Score, match
 from . import algorithms, frozen
+from .algorithms import Algorithm
 from .collector import Collector
+from .crew import Word, crew_here
 from .folder import Metrics, command, replacing, versions
 from .frozen import Count, Part, Tree
 from .learner import SelfPlayPPO
 from .settings import Settings
 
 REDRAW = 20.0  # seconds between two drawings of the curve
+
+
+class Stopped(Exception):
+    """A signal ended the run at a boundary, where all is saved."""
+
+    def __init__(self, number: int, decisions: int) -> None:
+        super().__init__(number, decisions)
+        self.signal, self.decisions = number, decisions
+
+    def __str__(self) -> str:
+        return f"stopped at {self.decisions:,} decisions"
 
 
 class Watch(BaseCallback):
@@ -37,6 +51,7 @@ class Watch(BaseCallback):
         self.rivals = {spec: opponent(spec, game, *variants) for spec in settings.ladder}
         self.shape = algorithms.network_of(game, settings)
         self.algorithm = algorithms.find(settings.algorithm)
+        self.crew = crew_here(settings.workers)
         self.marks: dict[str, int] = {}  # how often each periodic thing has been done
         self.scores: dict[str, Score] = {}
         self.stopped = 0  # the signal that asked for the end
@@ -81,6 +96,7 @@ class Watch(BaseCallback):
             self.log()
         if self.due("checkpoint", self.settings.checkpoint_every) and not self.ending():
             self.save()
+        self.crew.tell(Word.GO)
         self.show()
 
     def _on_training_end(self) -> None:
@@ -88,6 +104,7 @@ class Watch(BaseCallback):
         self.measure(self.settings.ladder_deals)
         self.log()
         self.save()
+        self.crew.tell(Word.GO)
         self.show()
 
     def ending(self) -> bool:
@@ -107,9 +124,8 @@ class Watch(BaseCallback):
         self.model.dump_logs()
 
     def take_in(self) -> None:
-        table = self.model.env
-        if isinstance(table, Collector):
-            table.pool.add(self.algorithm.tensors(self.model, self.shape))
+        self.crew.tell(Word.TAKE_IN)
+        take_in(self.model, self.algorithm, self.shape)
 
     def player(self) -> NetworkBot:
         """The policy as it stands."""
@@ -157,6 +173,7 @@ class Watch(BaseCallback):
 
     def attach(self, building: Path) -> None:
         """Puts what a resumed run needs beside the policy."""
+        self.crew.tell(Word.FREEZE)
         model = self.algorithm.freeze(self.model, building)
         settings = self.settings.model_dump(mode="json")
         state = {"settings": settings, "model": model, "watch": self.freeze(), "luck": frozen.luck()}
@@ -192,6 +209,34 @@ class Watch(BaseCallback):
         if any(len(score) != len(Score._fields) for score in scores.values()):
             part.refuse("scores", "holds something else than scores")
         self.scores = {name: Score(*score) for name, score in scores.items()}
+
+
+class Follower(BaseCallback):
+    """What a worker other than the first does at these boundaries: as it is told."""
+
+    def __init__(self, settings: Settings, game: Game) -> None:
+        super().__init__()
+        self.crew = crew_here(settings.workers)
+        self.algorithm, self.shape = algorithms.find(settings.algorithm), algorithms.network_of(game, settings)
+
+    def _on_step(self) -> bool:
+        return True
+
+    def _on_rollout_start(self) -> None:
+        while (word := self.crew.hear()) is not Word.GO:
+            if word is Word.TAKE_IN:
+                take_in(self.model, self.algorithm, self.shape)
+            else:
+                self.algorithm.freeze(self.model, Path())
+
+    def _on_training_end(self) -> None:
+        self._on_rollout_start()
+
+
+def take_in(model: BaseAlgorithm, algorithm: Algorithm, shape: Shape) -> None:
+    """The policy as it stands becomes a past self."""
+    if isinstance(model.env, Collector):
+        model.env.pool.add(algorithm.tensors(model, shape))
 
 
 def label(settings: Settings, variant: int) -> str:

@@ -330,8 +330,7 @@ def main(arguments: list[str] | None = None) -> int:
         command = tyro.extras.subcommand_cli_from_dict(
             commands, prog="warzoo", description=__doc__, args=words, config=(tyro.conf.OmitArgPrefixes,)
         )
-        if plugin := getattr(command, "plugin", None):
-            load_plugin(plugin)
+        load_plugin(getattr(command, "plugin", None))
         with warnings_in_a_line():
             return command.run() or 0
     except SystemExit as end:  # tyro has printed its help, or what it did not understand

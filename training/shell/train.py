@@ -62,7 +62,8 @@ class Train:
         from ..learning import folder, runs
 
         place = self.out or folder.fresh_folder(self.settings.game, Path("runs"))
-        return learnt(self.settings.game, place, self.plugin, lambda: runs.run(self.settings, place))
+        train = partial(runs.run, self.settings, place, registering=partial(load_plugin, self.plugin))
+        return learnt(self.settings.game, place, self.plugin, train)
 
 
 def train_with(defaults: Settings) -> Callable[..., Train]:
@@ -101,8 +102,7 @@ def foreseen(words: list[str]) -> tuple[Settings, list[str]]:
         known, rest = early.parse_known_args(words)
     except argparse.ArgumentError:
         return BARE, words  # the command's own parser says what is wrong
-    if known.plugin:
-        load_plugin(Path(known.plugin))
+    load_plugin(Path(known.plugin) if known.plugin else None)
     config = Path(known.config) if known.config else None
     game = named_game(rest, config)
     if game is None:
@@ -123,8 +123,10 @@ def named_game(words: list[str], config: Path | None) -> str | None:
     return found[0] if found else None
 
 
-def load_plugin(path: Path) -> None:
-    """Runs a file or package of the user's, so that what it registers is known."""
+def load_plugin(path: Path | None) -> None:
+    """Runs a file or package of the user's, if there is one, so that what it registers is known."""
+    if path is None:
+        return
     file = (path / "__init__.py" if path.is_dir() else path).resolve()
     name = file.parent.name if file.name == "__init__.py" else file.stem
     if not file.is_file():
@@ -165,7 +167,8 @@ class Resume:
 
         game = settings.read(self.folder).game
         more = partial(runs.resume, decisions=self.decisions, minutes=self.minutes, trust=self.trust)
-        return learnt(game, self.folder, self.plugin, lambda: more(self.folder))
+        go_on = partial(more, self.folder, registering=partial(load_plugin, self.plugin))
+        return learnt(game, self.folder, self.plugin, go_on)
 
 
 def learnt(game: str, folder: Path, plugin: Path | None, work: Callable[[], Any]) -> int:

@@ -1,0 +1,225 @@
+"""Several workers learn one policy: as one of them would, whoever is lost, and all end together."""
+
+from __future__ import annotations
+
+import importlib
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from exploitability import Tree
+from runner import TINY
+
+from warzoo.envs.core.errors import UsageError
+from warzoo.models import checkpoint
+from warzoo.training.learning import frozen, runs, workers
+from warzoo.training.learning.crew import Crew
+from warzoo.training.learning.learner import normalised
+from warzoo.training.learning.settings import Settings, checked
+
+TWO = Settings(**{**TINY, "workers": 2, "decisions": 10**6, "checkpoints": 10**6})
+
+
+@pytest.fixture(autouse=True)
+def _cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda pid: {0, 1}, raising=False)
+
+
+def trained(folder: Path, meanwhile: Callable[[], None]) -> None:
+    """Trains with two workers until `meanwhile`, which runs beside, has returned and the run is asked to stop."""
+
+    def beside() -> None:
+        try:
+            meanwhile()
+        finally:
+            for process in multiprocessing.active_children():
+                os.kill(process.pid or 0, signal.SIGTERM)  # as a system does that ends all of a service; they go on
+                os.kill(process.pid or 0, signal.SIGINT)
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    thread = threading.Thread(target=beside)
+    thread.start()
+    register = partial(importlib.import_module, "kuhn_poker")
+    with pytest.raises(runs.Stopped) as stopped:
+        runs.run(TWO, folder, quiet=True, registering=register)
+    thread.join()
+    newest = checkpoint.newest(folder)
+    assert newest is not None and stopped.value.signal == signal.SIGTERM
+    assert stopped.value.decisions == int(newest.name) == checkpoint.read_manifest(newest).decisions
+    assert not multiprocessing.active_children()
+
+
+def reaches(folder: Path, boundary: int) -> None:
+    """Waits until there is a checkpoint of so many rollouts."""
+    until = time.monotonic() + 300
+    while not any(int(place.name) >= boundary * TWO.rollout for place in checkpoint.written_by(folder)):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def test_a_run_that_has_lost_a_worker_equals_an_unbroken_one_bit_for_bit(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
+    trained(whole, lambda: reaches(whole, 8))
+
+    def lose_one() -> None:
+        reaches(broken, 3)
+        multiprocessing.active_children()[0].kill()
+        reached = len(checkpoint.written_by(broken))
+        reaches(broken, max(8, reached + 2))
+
+    trained(broken, lose_one)
+    assert capfd.readouterr().err.count("a worker was lost") == 1
+    both = {place.name for place in checkpoint.written_by(whole)} & {p.name for p in checkpoint.written_by(broken)}
+    assert len(both) > 8
+    for name in both:
+        one, other = (frozen.read(run / "checkpoints" / name).tree["model"] for run in (whole, broken))
+        one["learner"]["spent"] = other["learner"]["spent"] = 0
+        np.testing.assert_equal(one, other)
+    alone, others = one["collector"], one["others"]["1"]["collector"]
+    assert len(alone["dealt_from"]) == len(others["dealt_from"]) == TWO.games // 2
+    assert not np.intersect1d(alone["dealt_from"], others["dealt_from"]).size, "both play the same games"
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+def test_workers_are_killed_at_twenty_random_moments_and_the_run_goes_on(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    rng, folder = np.random.default_rng(4), tmp_path / "run"
+
+    def lose_many() -> None:
+        for _ in range(20):
+            newest = checkpoint.newest(folder)
+            reaches(folder, int(newest.name) // TWO.rollout + 1 if newest else 0)
+            time.sleep(rng.exponential(1.0))
+            while not (there := multiprocessing.active_children()):
+                time.sleep(0.01)
+            there[rng.integers(len(there))].kill()
+
+        newest = checkpoint.newest(folder)
+        assert newest is not None
+        reaches(folder, int(newest.name) // TWO.rollout + 1)
+
+    trained(folder, lose_many)
+    assert 10 < capfd.readouterr().err.count("a worker was lost") <= 20  # some strike while all start again
+
+
+@pytest.mark.soak
+def test_two_workers_come_as_near_an_equilibrium_as_one(kuhn: Tree, tmp_path: Path) -> None:
+    from test_solved_games import KUHN, kuhn_poker
+
+    register = partial(importlib.import_module, "kuhn_poker")
+    runs.run(KUHN.changed(workers=2), tmp_path / "run", quiet=True, registering=register)
+    policy = checkpoint.bot(kuhn_poker.GAME, "trained", tmp_path / "run").probabilities
+    assert kuhn.exploitability(policy) * kuhn_poker.state.MOST_CHIPS < 0.05
+
+
+def test_workers_that_are_lost_again_and_again_end_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = []
+
+    def do(self: workers.Group, work: workers.Work) -> None:
+        tried.append(work)
+        raise workers.Parted
+
+    monkeypatch.setattr(workers.Group, "do", do)
+    with pytest.raises(UsageError, match="lost 5 times without a new checkpoint"):
+        runs.run(TWO, tmp_path / "run", quiet=True)
+    assert len(tried) == 5
+
+
+# Parts and sums
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7])
+@pytest.mark.parametrize("whole", [0, 1, 6, 7, 16_384])
+def test_parts_make_the_whole(size: int, whole: int) -> None:
+    parts = [Crew(rank, size).share(whole) for rank in range(size)]
+    assert sum(parts) == whole and max(parts) == Crew(0, size).most(whole) and max(parts) - min(parts) <= 1
+
+
+def in_turn(monkeypatch: pytest.MonkeyPatch, size: int, work: Callable[[Crew], Any]) -> list[Any]:
+    """What the work gives in each worker, in threads that sum up with one another."""
+    barrier, heap, found = threading.Barrier(size), [np.zeros(0)] * size, [None] * size
+
+    def total(crew: Crew, numbers: Any) -> Any:
+        heap[crew.rank] = numbers
+        barrier.wait()
+        result = sum(heap)
+        barrier.wait()
+        return result
+
+    def one(rank: int) -> None:
+        found[rank] = work(Crew(rank, size))
+
+    monkeypatch.setattr(Crew, "total", total)
+    threads = [threading.Thread(target=one, args=(rank,)) for rank in range(size)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return found
+
+
+def test_advantages_are_normalised_over_all_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(2)
+    variants = rng.integers(2, size=900)  # of three
+    advantages = rng.normal(size=900) * (1 + 4 * variants) + variants
+    whole = normalised(advantages, variants, 3)
+    cuts = [slice(0, 300), slice(300, 310), slice(310, 900)]
+    parts = in_turn(
+        monkeypatch, 3, lambda crew: normalised(advantages[cuts[crew.rank]], variants[cuts[crew.rank]], 3, crew)
+    )
+    np.testing.assert_allclose(np.concatenate(parts), whole, atol=1e-12)
+
+
+def test_gradients_become_their_mean(monkeypatch: pytest.MonkeyPatch) -> None:
+    parameters = [torch.zeros(2, 3), torch.zeros(4), torch.zeros(1)]
+    parameters[0].grad, parameters[1].grad = torch.full((2, 3), 2.0), torch.arange(4.0)
+    monkeypatch.setattr(torch.distributed, "all_reduce", lambda tensor: tensor.mul_(3))  # the other has twice as much
+    Crew(0, 2).average_gradients(parameters)
+    assert (parameters[0].grad == 3).all() and parameters[1].grad.tolist() == [0, 1.5, 3, 4.5]
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"algorithm": "dqn", "workers": 2}, "only selfplay-ppo takes several workers"),
+        ({"workers": 200, "games": 512}, r"200 workers want a core each, and there are 2 here: choose fewer"),
+    ],
+)
+def test_workers_that_cannot_be_are_refused(changes: dict[str, Any], complaint: str, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=complaint):
+        runs.run(TWO.changed(**changes), tmp_path / "run", quiet=True)
+    assert not (tmp_path / "run").exists()
+
+
+def test_every_worker_has_a_game_of_each_variant() -> None:
+    with pytest.raises(UsageError, match="games must be at least 6, one for each variant of each worker"):
+        checked({"game": "x", "games": 5, "workers": 3, "variants": [{}, {"a": 1}]})
+
+
+def test_without_torch_distributed_one_sentence_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers.dist, "is_available", lambda: False)
+    with pytest.raises(UsageError, match="this torch comes without"):
+        runs.run(TWO, tmp_path / "run", quiet=True)
+
+
+def test_a_run_goes_on_with_as_many_workers_as_it_began(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    runs.run(Settings(**{**TINY, "decisions": 1024}), tmp_path / "run", quiet=True)
+    monkeypatch.setattr(runs.settings_of, "read", lambda folder: Settings(**{**TINY, "workers": 2}))
+    with pytest.raises(UsageError, match="workers was 1 and is 2 now"):
+        runs.resume(tmp_path / "run", quiet=True)

@@ -1,0 +1,144 @@
+"""A crew on one machine: a process for each worker, and this one, which waits for them and passes signals on."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import socket
+import tempfile
+import threading
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import timedelta
+from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection, wait
+from queue import SimpleQueue
+
+import torch.distributed as dist
+
+from warzoo.envs.core.errors import UsageError
+from warzoo.models.opponents import OpponentWarning
+
+from .crew import FIRST, Parted
+from .watch import Stopped
+
+PATIENCE = timedelta(hours=6)  # of workers that wait while the first one measures; a lost one is noticed at once
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+INTERFACE = "GLOO_SOCKET_IFNAME"
+
+Asked = Callable[[], int]  # returns when an end is asked for, with the signal
+Work = Callable[[Asked], None]
+
+
+def crowded(count: int) -> str:
+    """What is to be said of so many workers on this machine, if anything."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return f"{count} workers want a core each, and there are {cores} here" if count > cores else ""
+
+
+def check() -> None:
+    """Refuses several workers where they could not speak to one another."""
+    if not (dist.is_available() and dist.is_gloo_available()):
+        raise UsageError("this torch comes without torch.distributed and gloo: train with one worker")
+
+
+class Group:
+    """So many processes, each of which begins with `prepare`, such as registering a game."""
+
+    def __init__(self, count: int, prepare: Callable[[], object]) -> None:
+        self.count, self.prepare = count, prepare
+        self.processes: list[multiprocessing.process.BaseProcess] = []
+        self.lines: list[Connection] = []
+        self.asked = 0  # the signal that asked for the end
+
+    def stop(self, number: int) -> None:
+        """Asks the first worker for an end; the others follow it."""
+        self.asked = number
+        if self.lines:
+            with suppress(OSError):  # it is lost
+                self.lines[FIRST].send(number)
+
+    def do(self, work: Work) -> None:
+        """Does the work in all of them; raises what one of them raised, and `Parted` when one is lost."""
+        with tempfile.TemporaryDirectory(prefix="warzoo-") as place:
+            try:
+                with unheard():
+                    for rank in range(self.count):
+                        self.start(work, rank, f"{place}/meeting")
+                if self.asked:
+                    self.stop(self.asked)
+                self.attend()
+            finally:
+                for process in self.processes:
+                    process.kill()
+                    process.join()
+                self.processes, self.lines = [], []
+
+    def start(self, work: Work, rank: int, meeting: str) -> None:
+        context = multiprocessing.get_context("spawn")
+        line, end = context.Pipe()
+        process = context.Process(target=serve, args=(work, self.prepare, rank, self.count, meeting, end))
+        process.start()
+        end.close()
+        self.processes.append(process)
+        self.lines.append(line)
+
+    def attend(self) -> None:
+        """Waits until each has said how it ended."""
+        waiting = set(self.lines)
+        while waiting:
+            for line in wait(list(waiting)):
+                assert isinstance(line, Connection)
+                waiting.remove(line)
+                try:
+                    raised = line.recv()
+                except (EOFError, OSError):
+                    raise Parted("a worker ended without a word") from None
+                if raised is not None:
+                    raise raised
+
+
+@contextmanager
+def unheard() -> Iterator[None]:
+    """Processes started now never hear the signals that a terminal or a system sends to all; this one does later."""
+    resource_tracker.ensure_running()  # which would let them through again
+    signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+
+
+# In a worker's process
+
+
+def serve(work: Work, prepare: Callable[[], object], rank: int, count: int, meeting: str, line: Connection) -> None:
+    """The life of a worker; it ends with whoever started it."""
+    asked: SimpleQueue[int] = SimpleQueue()
+    threading.Thread(target=listen, args=(line, asked), daemon=True).start()
+    raised = None
+    try:
+        prepare()
+        warnings.simplefilter("ignore", OpponentWarning)  # said already, before the workers were started
+        os.environ.setdefault(INTERFACE, loopback())
+        dist.init_process_group("gloo", f"file://{meeting}", PATIENCE, count, rank)
+        work(asked.get)
+    except (UsageError, Stopped, Parted) as error:
+        raised = error
+    line.send(raised)
+
+
+def listen(line: Connection, asked: SimpleQueue[int]) -> None:
+    """Takes what is said on the line until nobody is there any more."""
+    try:
+        while True:
+            asked.put(line.recv())
+    except (EOFError, OSError):
+        os._exit(1)
+
+
+def loopback() -> str:
+    """The network interface that leads nowhere else: workers of one machine speak over it alone."""
+    return next((name for _, name in socket.if_nameindex() if name.startswith("lo")), "lo")
