@@ -145,7 +145,7 @@ class NetworkBot(Opponent):
         temperature: float = 1.0,
     ) -> None:
         super().__init__(game, name)
-        self.shape = shape
+        self.shape, self.tensors = shape, tensors
         self.heat = temperature if plays == "sample" else 0.0
         scale = game.observation.scale()
         chain = shape.policy_layers()

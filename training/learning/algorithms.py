@@ -6,7 +6,7 @@ To add one, write `build` and register it: `register("mine", Algorithm(build=...
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
@@ -27,8 +27,8 @@ from warzoo.envs.core.arrays import Array, Masks
 from warzoo.envs.core.errors import UsageError
 from warzoo.envs.core.game import Game, Options
 from warzoo.models import checkpoint
-from warzoo.models.network import Shape
-from warzoo.models.opponents import opponent
+from warzoo.models.network import NetworkBot, Shape
+from warzoo.models.opponents import Opponent, opponent
 
 from .catalogue import CATALOGUE
 from .collector import Collector
@@ -36,7 +36,7 @@ from .crew import FIRST, crew_here
 from .frozen import ARRAYS_MOST, Count, Part, Tree
 from .league import Pool
 from .learner import NEVER, SelfPlayPPO
-from .policy import Trunk, policy_settings, tensors_of
+from .policy import Trunk, policy_settings, put_tensors, tensors_of
 from .settings import Settings
 
 VIEWS = 16  # Gymnasium views side by side, for the algorithms that learn on them
@@ -129,7 +129,7 @@ def build_self_play(game: Game, variants: Sequence[Options], settings: Settings)
     )
     games, rollout = crew.most(settings.games), crew.most(settings.rollout)
     table = Collector(game, variants, pool, games, rollout, settings.pool_share, settings.seed, crew.rank)
-    return SelfPlayPPO(
+    model = SelfPlayPPO(
         MaskableActorCriticPolicy,
         table,
         value_lambda=settings.value_lambda,
@@ -146,6 +146,20 @@ def build_self_play(game: Game, variants: Sequence[Options], settings: Settings)
         n_steps=settings.rollout,
         **ppo_settings(settings) | {"batch_size": crew.most(settings.batch_size)},
     )
+    if settings.warm_start is not None:
+        put_tensors(model.policy, shape, weights(opponent(settings.warm_start, game, *variants), shape))
+        model.magnet.load_state_dict(model.policy.state_dict())
+    return model
+
+
+def weights(player: Opponent, shape: Shape) -> Mapping[str, Array]:
+    """Those of a trained opponent, if its network has this shape."""
+    if not isinstance(player, NetworkBot):
+        raise UsageError(f"{player.name} is no trained network: a run cannot begin with its weights")
+    if player.shape != shape:
+        own = f"--hidden {' '.join(map(str, player.shape.hidden))} --{'' if player.shape.shared else 'no-'}shared"
+        raise UsageError(f"{player.name} has a network of another shape: a run begins with its weights by {own}")
+    return player.tensors
 
 
 def ppo_settings(settings: Settings) -> dict[str, Any]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
+import torch
 from gymnasium import spaces
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
@@ -40,17 +42,30 @@ def policy_settings(hidden: list[int], shared: bool) -> dict[str, Any]:
     }
 
 
-def tensors_of(policy: MaskableActorCriticPolicy, shape: Shape) -> dict[str, Array]:
-    """The policy's parameters under the names a checkpoint has."""
+def layers_of(policy: MaskableActorCriticPolicy, shape: Shape) -> dict[str, nn.Linear]:
+    """The policy's layers under the names a checkpoint has."""
     trunks = {shape.trunk: policy.pi_features_extractor}
     if not shape.shared:
         trunks["value_trunk"] = policy.vf_features_extractor
-    layers: dict[str, Any] = {"policy": policy.action_net, "value": policy.value_net}
+    layers = {"policy": policy.action_net, "value": policy.value_net}
     for name, trunk in trunks.items():
         linear = [layer for layer in trunk.layers if isinstance(layer, nn.Linear)]
         layers.update({f"{name}.{k}": layer for k, layer in enumerate(linear)})
+    return layers
+
+
+def tensors_of(policy: MaskableActorCriticPolicy, shape: Shape) -> dict[str, Array]:
+    """The policy's parameters under these names."""
     named = {}
-    for name, layer in layers.items():
+    for name, layer in layers_of(policy, shape).items():
         named[f"{name}.weight"] = layer.weight.detach().cpu().numpy().copy()
         named[f"{name}.bias"] = layer.bias.detach().cpu().numpy().copy()
     return named
+
+
+def put_tensors(policy: MaskableActorCriticPolicy, shape: Shape, tensors: Mapping[str, Array]) -> None:
+    """Gives the policy these parameters."""
+    with torch.no_grad():
+        for name, layer in layers_of(policy, shape).items():
+            layer.weight.copy_(torch.from_numpy(tensors[f"{name}.weight"]))
+            layer.bias.copy_(torch.from_numpy(tensors[f"{name}.bias"]))

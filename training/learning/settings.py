@@ -56,6 +56,7 @@ class Settings(BaseModel):
         default=[256, 256], min_length=1, max_length=LAYERS_MOST, description="hidden layers of the network"
     )
     shared: bool = Field(default=True, description="policy and value stand on the same hidden layers")
+    warm_start: str | None = Field(default=None, description="a trained opponent whose weights the run begins with")
     learning_rate: float = real(5e-4, 1e-9, 1, "step of the optimiser at the start")
     learning_rate_end: float = real(5e-5, 1e-9, 1, "and at the end; the same ratio for equal parts of the run")
     rollout: int = whole(16_384, 1, 1 << 20, "decisions of the learner between two updates")
@@ -98,11 +99,11 @@ class Settings(BaseModel):
     checkpoints: int = whole(3, 1, 10**6, "checkpoints kept; older ones go")
     opponents: str = Field(default="heuristic", description="whom the algorithms without self-play learn against")
 
-    @field_validator("pool_bots", "ladder", "opponents")
+    @field_validator("pool_bots", "ladder", "opponents", "warm_start")
     @classmethod
-    def no_command_is_started(cls, specs: str | list[str]) -> str | list[str]:
+    def no_command_is_started(cls, specs: str | list[str] | None) -> str | list[str] | None:
         """A run's settings may come from anybody."""
-        for spec in [specs] if isinstance(specs, str) else specs:
+        for spec in [specs] if isinstance(specs, str) else specs or []:
             if spec.startswith("engine:"):
                 raise ValueError("an engine is no opponent to train with: a run starts no commands")
         return specs

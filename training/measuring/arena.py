@@ -45,8 +45,7 @@ def match(
     names = [entrant.name for entrant in entrants]
     if not names or len(set(names)) < len(names):
         raise UsageError("the arena needs entrants, each named once; the mirror match comes by itself")
-    if not 2 <= deals <= DEALS_MOST or seed < 0:
-        raise UsageError(f"the arena needs 2 to {DEALS_MOST:,} deals and a seed from 0, not {deals} and {seed}")
+    check(deals, seed)
     options = options or game.settings()
     room = Room(game, options, deals, seed, progress or silent)
     tables = room.play(entrants, pairings(entrants, room.sides))
@@ -66,6 +65,12 @@ def match(
         ratings=ratings,
         pace=pace,
     )
+
+
+def check(deals: int, seed: int = 0) -> None:
+    """Refuses numbers that make no report."""
+    if not 2 <= deals <= DEALS_MOST or seed < 0:
+        raise UsageError(f"the arena needs 2 to {DEALS_MOST:,} deals and a seed from 0, not {deals} and {seed}")
 
 
 # Who sits where

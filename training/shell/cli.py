@@ -20,6 +20,8 @@ from warzoo.envs.core.game import worded_options
 from warzoo.models.files import try_writing, writing
 
 from ..learning.catalogue import CATALOGUE
+from ..learning.settings import Settings
+from .attack import attack_with
 from .train import BARE, Plugin, Resume, foreseen, load_plugin, train_with
 
 Setting = Annotated[tuple[str, ...], tyro.conf.arg(name="set", metavar="NAME=VALUE", help="options of the game")]
@@ -289,6 +291,7 @@ class Doctor:
             print(examine(), end="")
 
 
+SETTLED: dict[str, Callable[[Settings], Callable[..., Any]]] = {"train": train_with, "attack": attack_with}
 COMMANDS: dict[str, Callable[..., Any]] = {
     "list": List,
     "rules": Rules,
@@ -296,6 +299,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "replay": Replay,
     "train": train_with(BARE),
     "resume": Resume,
+    "attack": attack_with(BARE),
     "ship": Ship,
     "export": Export,
     "arena": Arena,
@@ -324,9 +328,9 @@ def main(arguments: list[str] | None = None) -> int:
         for long in (word for word in words if len(word) > WORD_MOST):
             raise UsageError(f"{shown(long)} is too long for a word of a command")
         commands = dict(COMMANDS)
-        if words[:1] == ["train"]:
+        for name in SETTLED.keys() & set(words[:1]):
             defaults, rest = foreseen(words[1:])
-            commands["train"], words = train_with(defaults), ["train", *rest]
+            commands[name], words = SETTLED[name](defaults), [name, *rest]
         command = tyro.extras.subcommand_cli_from_dict(
             commands, prog="warzoo", description=__doc__, args=words, config=(tyro.conf.OmitArgPrefixes,)
         )

@@ -6,7 +6,7 @@ import argparse
 import importlib.util
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, make_dataclass
 from functools import partial
 from pathlib import Path
@@ -37,11 +37,11 @@ ALIASES = {"algorithm": ["--algo"]}
 ELSEWHERE = ("game", "options", "variants")  # settings that are no flags
 
 
-def flags(defaults: Settings) -> Any:
+def flags(defaults: Settings, without: Collection[str] = ELSEWHERE) -> Any:
     """The settings as flags with these defaults, checked only when all are known: a wrong one ends in one sentence."""
     fields = []
     for name, known in Settings.model_fields.items():
-        if name not in ELSEWHERE:
+        if name not in without:
             words = tyro.conf.arg(help=known.description, aliases=ALIASES.get(name))
             value = field(default_factory=partial(getattr, defaults, name))
             fields.append((name, Annotated[known.annotation, words], value))

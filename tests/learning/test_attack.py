@@ -1,0 +1,129 @@
+"""`warzoo attack`: a best response to a frozen opponent, held against the exact one of a game that is solved."""
+
+from __future__ import annotations
+
+import json
+import signal
+from pathlib import Path
+from typing import Any
+
+import kuhn_poker
+import numpy as np
+import pytest
+from exploitability import Tree
+
+from warzoo.envs.core.errors import UsageError
+from warzoo.models import checkpoint
+from warzoo.training.learning import algorithms, attack, runs
+from warzoo.training.learning import settings as settings_of
+from warzoo.training.learning.settings import Settings
+from warzoo.training.shell.cli import main
+
+SMALL = ["--hidden", "16", "--games", "128", "--rollout", "2048", "--batch-size", "256"]
+SMALL += ["--learning-rate", "0.005", "--ladder-deals", "4"]
+SETTINGS = Settings(game="kuhn_poker", hidden=[16], games=32, rollout=512, batch_size=64, decisions=512, ladder=[])
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def victim() -> str:
+    """A policy that has learnt next to nothing."""
+    return str(runs.run(SETTINGS, Path("victims/one"), quiet=True))
+
+
+def bounds(place: str) -> list[Any]:
+    return list(json.loads((Path(place) / attack.BOUNDS).read_text()))
+
+
+def test_what_is_won_comes_near_the_exact_best_response_and_never_exceeds_it(
+    victim: str, kuhn: Tree, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["attack", "kuhn_poker", victim, "--decisions", "60000", "--out", "out", *SMALL]
+    assert main(words) == 0
+    [bound] = bounds("out")
+    exact = kuhn.exploitability(checkpoint.bot(kuhn_poker.GAME, "victim", Path(victim)).probabilities) / 2
+    assert exact > 0.03 and bound["low"] <= exact * 1.05 and bound["beyond"] > 0.75 * exact
+    assert bound["low"] < bound["beyond"] < bound["high"]
+    said = capsys.readouterr().out
+    assert f"beyond even: {victim} can be exploited by that at least" in " ".join(said.split())
+    assert {row["player"].partition(",")[0] for row in bound["report"]["rows"]} == {"scratch", "warm"}
+    for name in ("scratch", "warm"):
+        settings = settings_of.read(Path("out") / name)
+        assert (settings.pool_share, settings.pool_bots, settings.snapshots) == (1.0, [victim], 0)
+        assert settings.warm_start == (victim if name == "warm" else None)
+
+
+def test_the_warm_one_begins_with_the_victims_weights_and_the_other_does_not(victim: str) -> None:
+    ways = attack.ways(SETTINGS, {}, victim)
+    known = checkpoint.load(Path(victim), kuhn_poker.GAME).tensors
+    for name, settings in ways.items():
+        model = algorithms.find("selfplay-ppo").build(kuhn_poker.GAME, [kuhn_poker.GAME.settings()], settings)
+        shape = algorithms.network_of(kuhn_poker.GAME, settings)
+        tensors = algorithms.tensors_of_ppo(model, shape)
+        assert all(np.array_equal(tensors[one], known[one]) for one in known) == (name == "warm")
+        likeness = zip(model.policy.parameters(), model.magnet.parameters(), strict=True)
+        assert all((fast == slow).all() for fast, slow in likeness)
+
+
+@pytest.mark.parametrize("other", ["random", "another shape"])
+def test_only_a_network_of_the_same_shape_is_attacked_from_its_own_weights(other: str, victim: str) -> None:
+    settings = SETTINGS if other == "random" else SETTINGS.changed(hidden=[8])
+    spec = "random" if other == "random" else victim
+    assert list(attack.ways(settings, {}, spec)) == ["scratch"]
+    with pytest.raises(UsageError, match=r"no trained network|--hidden 16 --shared"):
+        runs.run(settings.changed(warm_start=spec), Path("run"), quiet=True)
+    assert not Path("run").exists()
+
+
+def test_an_attack_that_was_stopped_goes_on_by_the_same_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["attack", "kuhn_poker", "random", "--decisions", "4096", "--deals", "64", "--out", "out", *SMALL]
+    collected = algorithms.Collector.collect
+
+    def signalled(self: Any, *rest: Any, **named: Any) -> bool:
+        signal.raise_signal(signal.SIGINT)
+        return collected(self, *rest, **named)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(algorithms.Collector, "collect", signalled)
+        assert main(words) == 130
+    assert "stopped at 2,048 decisions; the same command with --out out goes on" in capsys.readouterr().err
+    assert main(words) == 0
+    assert settings_of.read(Path("out/scratch")).decisions == 4096 and len(bounds("out")) == 1
+    assert main([*words, "--seed", "7"]) == 2
+    assert "holds another attack" in capsys.readouterr().err
+
+
+def test_an_attack_sits_at_the_tables_the_victim_was_made_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = settings_of.load("war_on_terror")
+    two = attack.ways(settings, {"players": 2}, "zoo:standard")["scratch"]
+    assert two.option_sets() == [{"players": 2}]
+    all_tables = attack.ways(settings.changed(variants=[]), {}, "zoo:standard")["scratch"].option_sets()
+    assert [options.get("players", 2) for options in all_tables] == [2, 3, 4]
+
+
+def test_a_bound_that_bounds_nothing_says_so() -> None:
+    report = attack.Report(game="x", version=0, options={}, seed=0, deals=2, rows=[], ratings=[])
+    bound = attack.Bound(victim="v", attacker="a", beyond=0.01, low=-0.01, high=0.03, report=report)
+    assert "bounds nothing" in str(bound)
+    assert "at least" in str(bound.model_copy(update={"low": 0.001}))
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ("kuhn_poker hal", "there is no opponent 'hal'"),
+        ("kuhn_poker engine:x", "a run starts no commands"),
+        ("chess random", "there is no game 'chess'"),
+        ("kuhn_poker random --set colour=red", "has no option 'colour'"),
+        ("kuhn_poker random --deals 1 --decisions 1", "the arena needs 2 to"),
+    ],
+)
+def test_a_mistake_ends_in_one_sentence(words: str, complaint: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["attack", *words.split()]) == 2
+    assert complaint in capsys.readouterr().err and not list(Path().iterdir())

@@ -1,0 +1,85 @@
+"""The command that learns a best response to an opponent."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+import tyro
+
+from warzoo.envs import find
+from warzoo.envs.core.game import worded_options
+
+from ..learning.settings import Settings
+from .progress import counting
+from .train import ELSEWHERE, Config, GameName, Options, Plugin, Preset, flags, load_plugin
+
+Victim = Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="VICTIM", help="an opponent, as in the arena")]
+Out = Annotated[Path | None, tyro.conf.arg(help="folder of the attack; runs/GAME-attack-N if not given")]
+Deals = Annotated[int, tyro.conf.arg(help="deals on which the attackers are judged, at each kind of table")]
+
+POOL = ("pool_share", "pool_bots", "bot_share", "snapshots", "rivals", "snapshot_every", "ladder", "opponents")
+DICTATED = (*POOL, "algorithm", "entropy_alarm", "warm_start")
+MINUTES = 30.0
+
+
+@dataclass
+class Attack:
+    """Learn a best response to a frozen opponent."""
+
+    settings: Settings
+    options: dict[str, Any]
+    victim: str
+    deals: int
+    out: Path | None
+    plugin: Path | None
+
+    def run(self) -> int:
+        from ..learning import attack, folder
+        from ..learning.runs import Stopped
+        from ..measuring import arena
+
+        arena.check(self.deals)
+        game = find(self.settings.game)
+        place = self.out or folder.fresh_folder(f"{game.name}-attack", Path("runs"))
+        ways = attack.ways(self.settings, self.options, self.victim)
+        try:
+            attack.train(ways, place, partial(load_plugin, self.plugin))
+        except Stopped as stopped:
+            print(f"warzoo: {stopped}; the same command with --out {place} goes on", file=sys.stderr)
+            return 128 + stopped.signal
+        with counting("games") as tell:
+            bounds = attack.judge(ways, place, self.victim, self.deals, tell)
+        attack.tell(bounds, place)
+        return 0
+
+
+def attack_with(defaults: Settings) -> Callable[..., Attack]:
+    """The command `attack` whose flags have these defaults."""
+    lasting = defaults.changed(minutes=defaults.minutes or MINUTES)
+    kind = flags(lasting, (*ELSEWHERE, *DICTATED))
+
+    def attack(
+        game: GameName,
+        victim: Victim,
+        preset: Preset = None,
+        config: Config = None,
+        plugin: Plugin = None,
+        out: Out = None,
+        deals: Deals = 1024,
+        set_options: Options = (),
+        run: Any = kind(),  # noqa: B008
+    ) -> Attack:
+        """Learn a best response to a frozen opponent: from scratch and, if it is a network of the same shape, from its
+        own weights. What the better one wins beyond even is a lower bound on how exploitable the opponent is.
+
+        Each of the runs takes --minutes or --decisions; the same command with the same --out goes on."""
+        options = worded_options(find(game), set_options).model_dump(exclude_unset=True)
+        return Attack(lasting.changed(**vars(run)), options, victim, deals, out, plugin)
+
+    attack.__annotations__["run"] = kind
+    return attack
