@@ -126,7 +126,7 @@ class Run:
                 try:
                     return group.do(partial(labour, self.settings, self.folder, place, self.quiet))
                 except Parted:
-                    say("a worker was lost; all end")
+                    say("a worker was lost: all start again")
                 before, place = place, self.take_up(trust)
                 lost = lost + 1 if place == before else 1
                 if group.asked:
