@@ -36,6 +36,7 @@ def test_who_imitates_the_strong_player_soon_plays_like_it(tmp_path: Path) -> No
         "imitation": 5.0,
         "imitation_until": 1.0,
         "learning_rate": 0.01,
+        "learning_rate_end": 0.002,
     }
     runs.run(Settings(**pupil), tmp_path / "run", quiet=True)
     player, strong = opponent(str(tmp_path / "run"), GAME), opponent("heuristic", GAME)
