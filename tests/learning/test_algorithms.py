@@ -77,3 +77,10 @@ def test_the_registry_takes_a_new_one(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_the_shares_of_the_time_add_up() -> None:
     row = speed.measure(GAME, "selfplay-ppo", Settings(**TINY), 3)
     assert row.rate > 0 and 0.5 < row.games + row.network + row.update <= 1.01
+
+
+@pytest.mark.parametrize(("schedule", "halfway"), [("linear", 0.505e-2), ("geometric", 1e-3)])
+def test_learning_rates_fall_as_asked(schedule: str, halfway: float) -> None:
+    settings = Settings(game="kuhn_poker", learning_rate=1e-2, learning_rate_end=1e-4, schedule=schedule)
+    rate = algorithms.falling(settings)
+    assert [rate(left) for left in (1.0, 0.5, 0.0)] == pytest.approx([1e-2, halfway, 1e-4])

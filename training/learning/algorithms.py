@@ -106,9 +106,12 @@ def find(name: str) -> Algorithm:
 # Self-play
 
 
-def falling(start: float, end: float) -> Callable[[float], float]:
-    """A schedule in what remains of the run: by the same ratio in equal parts of it, for small steps win most late."""
-    return lambda left: end * (start / end) ** left
+def falling(settings: Settings) -> Callable[[float], float]:
+    """The learning rate by what remains of the run."""
+    start, end = settings.learning_rate, settings.learning_rate_end
+    if settings.schedule == "geometric":
+        return lambda left: end * (start / end) ** left
+    return lambda left: end + (start - end) * left
 
 
 def build_self_play(game: Game, variants: Sequence[Options], settings: Settings) -> SelfPlayPPO:
@@ -142,7 +145,7 @@ def build_self_play(game: Game, variants: Sequence[Options], settings: Settings)
         minutes=settings.minutes,
         threads=settings.threads,
         crew=crew,
-        learning_rate=falling(settings.learning_rate, settings.learning_rate_end),
+        learning_rate=falling(settings),
         n_steps=settings.rollout,
         **ppo_settings(settings) | {"batch_size": crew.most(settings.batch_size)},
     )
@@ -229,7 +232,7 @@ def build_maskable(game: Game, variants: Sequence[Options], settings: Settings) 
     return MaskablePPO(
         MaskableActorCriticPolicy,
         views(game, settings),
-        learning_rate=falling(settings.learning_rate, settings.learning_rate_end),
+        learning_rate=falling(settings),
         n_steps=steps_of(settings),
         **ppo_settings(settings),
     )
@@ -301,7 +304,7 @@ def build_dqn(game: Game, variants: Sequence[Options], settings: Settings) -> Ma
     return MaskedDQN(
         MaskedDQNPolicy,
         views(game, settings, MaskBehind),
-        learning_rate=falling(settings.learning_rate, settings.learning_rate_end),
+        learning_rate=falling(settings),
         buffer_size=200_000,
         learning_starts=min(10_000, settings.decisions // 10),
         batch_size=settings.batch_size,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import tomllib
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
@@ -58,7 +58,11 @@ class Settings(BaseModel):
     shared: bool = Field(default=True, description="policy and value stand on the same hidden layers")
     warm_start: str | None = Field(default=None, description="a trained opponent whose weights the run begins with")
     learning_rate: float = real(5e-4, 1e-9, 1, "step of the optimiser at the start")
-    learning_rate_end: float = real(5e-5, 1e-9, 1, "and at the end; the same ratio for equal parts of the run")
+    learning_rate_end: float = real(5e-5, 1e-9, 1, "and at the end")
+    schedule: Literal["linear", "geometric"] = Field(
+        default="linear",
+        description="how it falls: by equal steps, or by equal ratios, with most of the run in small steps",
+    )
     rollout: int = whole(16_384, 1, 1 << 20, "decisions of the learner between two updates")
     batch_size: int = whole(2_048, 1, 1 << 20, "decisions per step of the optimiser")
     n_epochs: int = whole(4, 1, 1000, "passes over a rollout")
