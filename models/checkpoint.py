@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 import safetensors.numpy
@@ -35,6 +35,9 @@ NAME = re.compile("[0-9]{12}")  # of a checkpoint in a run: the decisions it has
 ZOO = Path(__file__).parent / "zoo"
 ZOO_NAME = re.compile("[a-z0-9][a-z0-9_-]{0,63}")
 FOREIGN = {b"PK": "a zip archive, such as Stable-Baselines3 or torch.save write", b"\x80": "a Python pickle"}
+
+
+Parsed = TypeVar("Parsed", bound=BaseModel)
 
 
 class BadCheckpoint(UsageError):
@@ -223,16 +226,27 @@ def read_capped(path: Path, most: int) -> bytes:
 
 
 def read_manifest(folder: Path) -> Manifest:
-    data = read_capped(folder / MANIFEST, MANIFEST_MOST)
-    try:
-        manifest = Manifest.model_validate_json(data)
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"]) or "the file"
-        raise BadCheckpoint(f"{folder / MANIFEST}: {place}: {first['msg']}") from None
+    manifest = parsed(Manifest, folder / MANIFEST, MANIFEST_MOST)
     if not all(1 <= width <= LAYER_MOST for width in manifest.network.hidden):
         raise BadCheckpoint(f"{folder / MANIFEST}: a hidden layer has 1 to {LAYER_MOST} numbers")
     return manifest
+
+
+def read_level(folder: Path) -> Level:
+    level = parsed(Level, folder / LEVEL, MANIFEST_MOST)
+    if (folder.parent / level.of / LEVEL).exists():
+        raise BadCheckpoint(f"{folder / LEVEL}: {level.of} is a level itself; a level is of a trained policy")
+    return level
+
+
+def parsed(kind: type[Parsed], path: Path, most: int) -> Parsed:
+    """What a file of JSON says, checked field by field."""
+    try:
+        return kind.model_validate_json(read_capped(path, most))
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"]) or "the file"
+        raise BadCheckpoint(f"{path}: {place}: {first['msg']}") from None
 
 
 def check_game(manifest: Manifest, game: Game, folder: Path) -> None:
@@ -321,7 +335,7 @@ def from_zoo(game: Game, spec: str) -> NetworkBot:
     folder = zoo_folder(game, name)
     if not (folder / LEVEL).exists():
         return bot(game, spec, folder)
-    level = Level.model_validate_json((folder / LEVEL).read_bytes())
+    level = read_level(folder)
     player = bot(game, spec, zoo_folder(game, level.of))
     player.heat = level.temperature
     return player

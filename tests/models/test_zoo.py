@@ -56,6 +56,25 @@ def test_a_game_has_two_levels_below_the_standard(game):
     assert len(hot) == 2 and hot == sorted(hot)
 
 
+@pytest.mark.parametrize(
+    ("level", "words"),
+    [
+        ("{", "level.json: the file: Invalid JSON"),
+        ('{"of": "standard"}', "level.json: temperature: Field required"),
+        ('{"of": "standard", "temperature": 0}', "level.json: temperature: Input should be greater than 0"),
+        ('{"of": "nobody", "temperature": 2}', "has no 'nobody'"),
+        ('{"of": "odd", "temperature": 2}', "odd is a level itself"),
+    ],
+)
+def test_a_level_that_cannot_be_used_says_why(level, words, tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoint, "ZOO", tmp_path)
+    folder = tmp_path / GAMES[0].name / "odd"
+    folder.mkdir(parents=True)
+    (folder / checkpoint.LEVEL).write_text(level)
+    with pytest.raises(checkpoint.BadCheckpoint, match=words):
+        opponent("zoo:odd", GAMES[0])
+
+
 @pytest.mark.parametrize(("game", "path"), LEVELS, ids=[f"{g.name}-{p.name}" for g, p in LEVELS])
 def test_a_level_is_small_and_weaker_than_the_policy_that_it_draws_from(game, path):
     assert {file.name for file in path.iterdir()} == {"level.json", "README.md"}

@@ -70,6 +70,14 @@ def test_a_level_is_the_same_policy_hotter(run: Path) -> None:
     assert "at temperature 2.5" in page and "--players zoo:strong,zoo:weak,heuristic,greedy,random --deals 2" in page
 
 
+def test_a_level_takes_no_trained_policys_place(run: Path) -> None:
+    folder = ship(GAME, run, "strong", "best", 2, "flat:2", 0, silent)
+    before = {file.name: file.read_bytes() for file in folder.iterdir()}
+    with pytest.raises(UsageError, match="zoo:strong is a trained policy"):
+        ship_level(GAME, "strong", "strong", 2.0, 2, silent)
+    assert {file.name: file.read_bytes() for file in folder.iterdir()} == before
+
+
 @pytest.mark.parametrize("temperature", [0.0, -1.0, 1e9, float("nan")])
 def test_a_temperature_is_warm(run: Path, temperature: float) -> None:
     ship(GAME, run, "strong", "best", 2, "flat:2", 0, silent)

@@ -48,6 +48,8 @@ def ship_level(game: Game, of: str, name: str, temperature: float, deals: int, t
     folder = place(game, name)
     if not 0 < temperature <= 100:
         raise UsageError(f"a temperature is above 0 and at most 100, not {temperature:g}")
+    if (folder / checkpoint.MANIFEST).exists():
+        raise UsageError(f"zoo:{name} is a trained policy: give the weaker player another --name")
     variants = checkpoint.load(checkpoint.zoo_folder(game, of), game).manifest.variants
     level = checkpoint.Level(of=of, temperature=temperature)
     folder.mkdir(parents=True, exist_ok=True)
