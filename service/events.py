@@ -25,7 +25,7 @@ async def events(hall: Here, socket: WebSocket, table: str) -> None:
     with suppress(WebSocketDisconnect):
         try:
             first = parsed(await asyncio.wait_for(socket.receive_text(), SILENCE_MOST))
-            room = hall.enter(table)
+            room = await hall.enter(table)
             seat = room.seat_of(str(first.get("token")) if isinstance(first, dict) else "")
             await stream(socket, room, seat)
         except (KeyError, UnicodeError, TimeoutError):  # what is said is no text, or nothing is said

@@ -19,14 +19,14 @@ from warzoo.models.opponents import BOTS
 
 from .minds import Minds
 from .room import Room, reopened
-from .searches import Prepare, Searches
-from .store import Store
+from .searches import Busy, Prepare, Searches
+from .store import Kept, Store
 
 
 class Bounds(BaseModel):
     """What a service allows."""
 
-    tables: int = Field(default=1000, ge=1, description="tables at once")
+    tables: int = Field(default=1000, ge=1, description="tables at once; games that are over make room")
     body: int = Field(default=1 << 20, ge=1, description="bytes of a request")
     rate: float = Field(default=200.0, gt=0, description="requests a second of one address")
     idle: float = Field(default=7 * 86400.0, gt=0, description="seconds after which a table that nobody touches goes")
@@ -55,16 +55,21 @@ class Hall:
         self.visits: Counter[str] = Counter()  # by address: requests and sockets that are open
         self.spent: dict[str, tuple[float, float]] = {}  # by address: requests left, and when that was
 
-    def enter(self, name: str) -> Room:
+    async def enter(self, name: str) -> Room:
         """The table of this name."""
-        room = self.rooms.get(name)
-        if room is None:
-            kept = self.store.find(name)
-            if kept is None:
-                raise LookupError(f"there is no table {name[:40]}")
-            self.keep(room := reopened(kept, self.minds, self.store))
+        if name not in self.rooms:
+            await self.minds.ready(self.kept(name).game)
+        if name not in self.rooms:  # nobody was quicker
+            self.keep(reopened(self.kept(name), self.minds, self.store))
         self.rooms.move_to_end(name)
-        return room
+        return self.rooms[name]
+
+    def kept(self, name: str) -> Kept:
+        """The table of this name, as it is written down."""
+        kept = self.store.find(name)
+        if kept is None:
+            raise LookupError(f"there is no table {name[:40]}")
+        return kept
 
     def keep(self, room: Room) -> None:
         """Keeps a table in memory; of those where nobody waits, the ones longest left alone make room."""
@@ -72,6 +77,14 @@ class Hall:
         for name in idle[: len(idle) - self.bounds.open + 1]:
             del self.rooms[name]
         self.rooms[room.kept.id] = room
+
+    def make_room(self) -> None:
+        """For one more table; those whose games have been over the longest go."""
+        while self.store.count() >= self.bounds.tables:
+            gone = self.store.first_ended()
+            if gone is None:
+                raise Busy(f"there are {self.bounds.tables:,} tables already")
+            self.rooms.pop(gone, None)
 
     @contextmanager
     def visit(self, address: str) -> Iterator[None]:

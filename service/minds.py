@@ -7,13 +7,14 @@ import asyncio
 import numpy as np
 
 from warzoo.envs.core.arrays import States
+from warzoo.envs.core.drawing import LEAST_WIDTH
 from warzoo.envs.core.errors import UsageError, shown
-from warzoo.envs.core.game import Game
-from warzoo.models.checkpoint import shelf
-from warzoo.models.opponents import Opponent, opponent
+from warzoo.envs.core.game import Game, all_games
+from warzoo.models.opponents import BOTS, Opponent, opponent
 from warzoo.models.search import Search
 
 from .searches import Searches
+from .table import Company
 
 Question = tuple[States, "asyncio.Future[int]"]
 
@@ -25,6 +26,13 @@ class Minds:
         self.names, self.searches = names, searches
         self.bots: dict[tuple[str, str], Opponent] = {}
         self.waiting: dict[Opponent, list[Question]] = {}
+        self.readied: dict[str, asyncio.Future[None]] = {}  # by game
+
+    async def ready(self, game: str) -> None:
+        """Waits until the code of a game is compiled, which its first use begins in a thread; others are served."""
+        if game not in self.readied:
+            self.readied[game] = asyncio.ensure_future(asyncio.to_thread(rehearse, game))
+        await asyncio.shield(self.readied[game])
 
     def bot(self, name: str, game: Game) -> Opponent:
         """The opponent of this name, if it is one of those offered."""
@@ -39,9 +47,16 @@ class Minds:
         return self.bots[game.name, name]
 
     def playing(self, game: Game) -> list[str]:
-        """The names of those who play this game: of the zoo its own alone."""
-        own = [f"zoo:{name}" for name in shelf(game)]
-        return [name for name in self.names if not name.startswith("zoo:") or name in own]
+        """The names of those who play this game."""
+        return [name for name in self.names if self.plays(name, game)]
+
+    def plays(self, name: str, game: Game) -> bool:
+        """Whether the opponent of this name knows this game."""
+        try:
+            self.made(name, game)
+        except UsageError:
+            return False
+        return True
 
     async def move(self, bot: Opponent, states: States) -> int:
         """What the opponent does in the position of one game."""
@@ -68,3 +83,14 @@ class Minds:
         for (_, future), move in zip(questions, moves, strict=True):
             if not future.done():
                 future.set_result(move)
+
+
+def rehearse(name: str) -> None:
+    """Plays a game by itself, so that its code is compiled."""
+    for game in (game for game in all_games() if game.name == name):
+        for bot in BOTS:
+            options = game.settings()
+            table = Company(game, options, [bot] * options.players, seed=0)
+            table.play_on()
+            table.view(0)
+            table.drawing(0, LEAST_WIDTH)

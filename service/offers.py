@@ -77,4 +77,5 @@ def about(name: str) -> str:
 async def act(hall: Here, asked: Question) -> dict[str, Any]:
     """What an opponent does in an observation; nothing is kept."""
     bot = hall.minds.bot(asked.opponent, known(asked.game))
+    await hall.minds.ready(asked.game)
     return in_view(bot, {"observation": asked.observation, "moves": asked.moves})

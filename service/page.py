@@ -60,7 +60,7 @@ async def file(name: str) -> Response:
 @router.get("/tables/{table}/picture")
 async def picture(hall: Here, table: str, token: Token, dark: bool = True, columns: Columns = WIDTH) -> Response:
     """The table as SVG, as the token's seat may know it."""
-    room = hall.enter(table)
+    room = await hall.enter(table)
     seat = room.seat_of(token)
     return svg(room.table.drawing(seat, columns), dark)
 

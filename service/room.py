@@ -93,6 +93,9 @@ class Room:
         """Writes a move down, does it, and tells those who wait."""
         self.store.append(self.kept.id, self.made, [action])
         self.table.carry_out(action)
+        if self.table.over:
+            with suppress(sqlite3.Error):  # then it makes no room before others, and goes as they do
+                self.store.end(self.kept.id)
         self.changed.set()
         self.changed = asyncio.Event()
 

@@ -16,6 +16,8 @@ import uvicorn
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from warzoo.envs.core.errors import UsageError
+from warzoo.envs.core.game import all_games
+from warzoo.models.opponents import named
 
 from .api import create
 from .hall import Bounds
@@ -45,11 +47,34 @@ def run(
         raise UsageError(f"a port is a number from 0 to 65535, not {port}")
     if tables < 1:
         raise UsageError("a service has room for one table at least")
+    for name in opponents:
+        recognise(name)
     bounds = Bounds(tables=tables)
-    app = create(file, opponents, bounds, cors, [host, *names], prepare)
-    log_to(sys.stderr)
-    with suppress(KeyboardInterrupt):
-        Announced(uvicorn.Config(app, host=host, port=port, **manner(bounds)), show).run()
+    with listening(host, port) as ears, suppress(KeyboardInterrupt):
+        app = create(file, opponents, bounds, cors, [host, *names], prepare)
+        log_to(sys.stderr)
+        Announced(uvicorn.Config(app, host=host, port=port, **manner(bounds)), show).run([ears])
+
+
+def recognise(name: str) -> None:
+    """Refuses an opponent whom no game knows, as the first game puts it."""
+    refusals = []
+    for game in all_games():
+        try:
+            named(name, game)
+        except UsageError as error:
+            refusals.append(error)
+        else:
+            return
+    raise refusals[0]
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """The ears of the service."""
+    try:
+        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    except OSError as error:
+        raise UsageError(f"the service cannot listen there: {error.strerror}") from None
 
 
 def log_to(stream: TextIO) -> None:

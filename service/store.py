@@ -20,6 +20,9 @@ CREATE TABLE IF NOT EXISTS moves (
     id TEXT NOT NULL REFERENCES tables ON DELETE CASCADE, number INTEGER NOT NULL, action INTEGER NOT NULL,
     PRIMARY KEY (id, number)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS ended (
+    number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE REFERENCES tables ON DELETE CASCADE
+);
 """
 FORMAT = 1
 
@@ -91,6 +94,18 @@ class Store:
     def seat(self, table: str, seats: list[str]) -> None:
         """Writes down who plays from now on."""
         self.file.execute("UPDATE tables SET seats = ? WHERE id = ?", (json.dumps(seats), table))
+
+    def end(self, table: str) -> None:
+        """Writes down that its game is over."""
+        self.file.execute("INSERT OR IGNORE INTO ended (id) VALUES (?)", (table,))
+
+    def first_ended(self) -> str | None:
+        """Takes away the table whose game has been over the longest; returns its name."""
+        row = self.file.execute("SELECT id FROM ended ORDER BY number LIMIT 1").fetchone()
+        if row is None:
+            return None
+        self.file.execute("DELETE FROM tables WHERE id = ?", row)
+        return str(row[0])
 
     def find(self, table: str) -> Kept | None:
         """The table of this name."""

@@ -14,7 +14,6 @@ from warzoo.envs.core.errors import OutOfOrder
 
 from .hall import Here, known
 from .room import Denied, new_room
-from .searches import Busy
 from .table import HUMAN
 
 POLL_MOST = 60.0  # seconds of a long poll
@@ -53,10 +52,10 @@ Token = Annotated[str, Depends(bearer)]
 @router.post("/tables", status_code=201)
 async def new(hall: Here, wanted: Wanted) -> dict[str, Any]:
     """Makes a table; the tokens are told once."""
-    if hall.store.count() >= hall.bounds.tables:
-        raise Busy(f"there are {hall.bounds.tables:,} tables already")
     game = known(wanted.game)
     options = game.settings(**wanted.options)
+    await hall.minds.ready(game.name)
+    hall.make_room()
     seats = wanted.seats or [HUMAN] * options.players
     name = secrets.token_urlsafe(12)
     room, tokens = new_room(name, game, options, seats, wanted.seed, hall.minds, hall.store)
@@ -74,7 +73,7 @@ async def view(
     wait: Annotated[float, Query(ge=0, le=POLL_MOST, description="but not for more seconds")] = 0.0,
 ) -> dict[str, Any]:
     """The table as the token's seat may know it."""
-    room = hall.enter(table)
+    room = await hall.enter(table)
     seat = room.seat_of(token)
     await room.after(after, wait)
     return room.view(seat)
@@ -83,7 +82,7 @@ async def view(
 @router.post("/tables/{table}/act")
 async def act(hall: Here, table: str, token: Token, chosen: Chosen) -> dict[str, Any]:
     """A move of the token's seat; the view that comes back holds what opponents answered quickly."""
-    room = hall.enter(table)
+    room = await hall.enter(table)
     seat = room.seat_of(token)
     room.act(seat, chosen.move, chosen.made)
     await room.quiet(hall.bounds.patience)
@@ -93,7 +92,7 @@ async def act(hall: Here, table: str, token: Token, chosen: Chosen) -> dict[str,
 @router.get("/tables/{table}/hint")
 async def hint(hall: Here, table: str, token: Token, opponent: str = "zoo:standard") -> dict[str, Any]:
     """What an opponent would do in the place of the token's seat."""
-    room = hall.enter(table)
+    room = await hall.enter(table)
     seat = room.seat_of(token)
     return await room.hint(seat, opponent)
 
@@ -101,7 +100,7 @@ async def hint(hall: Here, table: str, token: Token, opponent: str = "zoo:standa
 @router.get("/tables/{table}/transcript")
 async def transcript(hall: Here, table: str) -> PlainTextResponse:
     """The whole game as a replay, once it is over; where no people play, so far."""
-    room = hall.enter(table)
+    room = await hall.enter(table)
     if room.table.people and not room.table.over:
         raise OutOfOrder("the game is not over: its transcript would tell what is hidden")
     return PlainTextResponse(await asyncio.to_thread(room.table.transcript.copy().write))

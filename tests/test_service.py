@@ -29,12 +29,13 @@ from warzoo.envs import UsageError, find
 from warzoo.envs.core import data
 from warzoo.envs.core.jit import COMPILED
 from warzoo.envs.core.transcript import read
-from warzoo.service import api, room, searches
+from warzoo.service import api, minds, room, searches
 from warzoo.service.api import create
 from warzoo.service.hall import Bounds
 from warzoo.service.searches import Busy, Late, Searcher
 from warzoo.service.server import doorway
 from warzoo.service.store import Kept, Store
+from warzoo.training.shell.cli import main
 from warzoo.training.shell.train import load_plugin
 
 from .games import each_game, kuhn_poker
@@ -201,6 +202,17 @@ def test_bounds_hold():
         assert [client.get("/healthz").status_code for _ in range(20)].count(429) >= 5
 
 
+def test_the_game_that_has_been_over_the_longest_makes_room():
+    with at(create(":memory:", bounds=FAST.model_copy(update={"tables": 3}))) as client:
+        played = new(client, seats=["human", "human"])
+        over = [new(client, seats=["greedy", "greedy"]) for _ in range(2)]
+        new(client, seats=["human", "human"])
+        found = [client.get(f"/tables/{made['table']}/transcript").status_code for made in over]
+        assert found == [404, 200] and view(client, played, "player_0")["made"] == 0
+        new(client)
+        assert client.post("/tables", json={"game": "cards_of_war"}).status_code == 503
+
+
 @pytest.mark.parametrize(
     "name", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "", "[evil]:8000"]
 )
@@ -217,6 +229,33 @@ def test_pages_whose_name_was_made_to_point_here_are_refused(name, client):
 def test_it_goes_by_addresses_and_by_its_own_names(name):
     with at(create(":memory:", bounds=FAST, names=["mine.example"])) as client:
         assert client.get("/games", headers={"Host": name}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--port", "{taken}"], "cannot listen there: Address already in use"),
+        (["--host", "nowhere.invalid"], "cannot listen there: "),
+        (["--opponents", "greedy, nobody"], "no opponent 'nobody'"),
+        (["--opponents", "mcts:few"], "'mcts:few' is no search"),
+    ],
+)
+def test_a_service_that_cannot_begin_says_why(words, why, capsys):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        words = [word.format(taken=taken.getsockname()[1]) for word in words]
+        assert main(["serve", "--file", ":memory:", *words]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("warzoo: ") and why in told and told.count("\n") == 1
+
+
+def test_others_are_served_while_a_game_is_compiled(client, monkeypatch):
+    going, done = threading.Event(), threading.Event()
+    monkeypatch.setattr(minds, "rehearse", lambda game: going.set() or done.wait(60))
+    asking = threading.Thread(target=new, args=(client,))
+    asking.start()
+    assert going.wait(60) and client.get("/healthz").status_code == 200 and asking.is_alive()
+    done.set()
+    asking.join()
 
 
 def test_what_one_address_may_keep_open_is_bounded():

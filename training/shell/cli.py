@@ -268,7 +268,7 @@ class Serve:
 
 def listed(words: str) -> list[str]:
     """Names with commas between them."""
-    return [word for word in words.split(",") if word]
+    return [word.strip() for word in words.split(",") if word.strip()]
 
 
 @dataclass
