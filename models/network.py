@@ -62,6 +62,10 @@ class Shape(BaseModel):
         """The layers from the observation to the actions, in order."""
         return [*(f"{self.trunk}.{k}" for k in range(len(self.hidden))), "policy"]
 
+    def value_layers(self) -> list[str]:
+        """The layers from the observation to the value, in order."""
+        return [*(f"{self.trunk if self.shared else 'value_trunk'}.{k}" for k in range(len(self.hidden))), "value"]
+
 
 @kernel
 def look_compact(states: States, which: Rows, records: Array) -> None:

@@ -18,6 +18,7 @@ from warzoo.envs.core.game import Game, Options
 from warzoo.envs.core.luck import S32
 
 FIRST = np.zeros(1, np.int64)
+GUIDED = "+mcts:"  # stands between a trained policy and the playouts that it guides
 PACKAGE = __name__.rpartition(".")[0]
 
 
@@ -185,6 +186,7 @@ ABOUT = {
     "heuristic": "the game's hand-written bot",
     "flat:200": "flat Monte Carlo, 200 playouts shared over the legal actions",
     "mcts:1000": "information-set tree search, 1000 playouts",
+    "zoo:standard+mcts:200": "a trained policy that looks ahead, 200 playouts; so does any checkpoint",
     "engine:COMMAND": "a program of any language that answers in lines of JSON",
     "runs/first": "the newest checkpoint of a training run, or the folder of any checkpoint",
 }
@@ -216,6 +218,12 @@ def _engine(game: Game, spec: str) -> Opponent:
     return foreign.EngineBot(game, spec)
 
 
+def _guided(game: Game, spec: str) -> Opponent:
+    from . import guided
+
+    return guided.from_spec(game, spec)
+
+
 KINDS: dict[str, Maker] = {"zoo": _from_zoo, "flat": _search, "mcts": _search, "engine": _engine}
 
 
@@ -241,6 +249,8 @@ def named(spec: str | Opponent, game: Game) -> Opponent:
     if spec in BOTS:
         return BOTS[spec](game, spec)
     kind = spec.partition(":")[0]
+    if GUIDED in spec and kind != "engine":
+        return _guided(game, spec)
     if kind in KINDS:
         return KINDS[kind](game, spec)
     try:
@@ -248,5 +258,5 @@ def named(spec: str | Opponent, game: Game) -> Opponent:
             return _from_path(game, spec)
     except OSError as error:  # a path too long, a folder that may not be read
         raise UsageError(f"the opponent {shown(spec)} cannot be read: {error.strerror}") from None
-    known = ", ".join([*BOTS, "zoo:NAME", "flat:N", "mcts:N", "engine:COMMAND"])
+    known = ", ".join([*BOTS, "zoo:NAME", "flat:N", "mcts:N", f"zoo:NAME{GUIDED}N", "engine:COMMAND"])
     raise UsageError(f"there is no opponent {shown(spec)}; there is {known}, or the path of a checkpoint")

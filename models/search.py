@@ -255,9 +255,9 @@ def stretched(word: int, count: int) -> Array:
 class Search(Opponent):
     """Answers forced moves at once, and searches the others with `budget` playouts each, spread over the cores."""
 
-    def __init__(self, game: Game, name: str) -> None:
+    def __init__(self, game: Game, name: str, budget: int) -> None:
         super().__init__(game, name)
-        self.budget, self.rollout = parse_spec(name)
+        self.budget = budget
         self.desks: list[Any] = []  # what the search of each core writes on
 
     def answer(self, states: States, which: Rows, masks: Masks, words: Words) -> Array:
@@ -292,7 +292,15 @@ class Search(Opponent):
         """Writes an action for each of `which`, from a row of luck each."""
 
 
-class FlatSearch(Search):
+class HandPlayed(Search):
+    """A search whose playouts the game's own bots or chance play to the end."""
+
+    def __init__(self, game: Game, name: str) -> None:
+        budget, self.rollout = parse_spec(name)
+        super().__init__(game, name, budget)
+
+
+class FlatSearch(HandPlayed):
     """`flat:N`: N playouts shared evenly over the legal actions."""
 
     def desk(self) -> Any:
@@ -302,7 +310,7 @@ class FlatSearch(Search):
         flat_moves(states, which, masks, luck, self.rollout, desk, out)
 
 
-class TreeSearch(Search):
+class TreeSearch(HandPlayed):
     """`mcts:N`: information-set Monte Carlo tree search of N iterations, one tree from the asking seat's view."""
 
     def desk(self) -> Any:
@@ -326,9 +334,9 @@ def parse_spec(spec: str) -> tuple[int, int]:
     return int(parts[0]), ROLLOUTS.index(parts[1])
 
 
-SEARCHES: dict[str, type[Search]] = {"flat": FlatSearch, "mcts": TreeSearch}
+SEARCHES: dict[str, type[HandPlayed]] = {"flat": FlatSearch, "mcts": TreeSearch}
 
 
-def from_spec(game: Game, spec: str) -> Search:
+def from_spec(game: Game, spec: str) -> HandPlayed:
     """The search that a spec string names."""
     return SEARCHES[spec.split(":", 1)[0]](game, spec)

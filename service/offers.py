@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from warzoo.envs.core import data
 from warzoo.envs.core.game import all_games
-from warzoo.models.opponents import ABOUT, BOTS
+from warzoo.models.opponents import ABOUT, BOTS, GUIDED
 from warzoo.models.search import SEARCHES
 
 from .advice import in_view
@@ -66,8 +66,11 @@ async def opponents(hall: Here, game: str | None = None) -> dict[str, str]:
 def about(name: str) -> str:
     """What an opponent is, and how long it takes for a move."""
     kind, *size = name.split(":")
-    if kind in SEARCHES:
-        return f"a search of {size[0]} playouts; up to about {ceil(int(size[0]) / PLAYOUTS)} s a move"
+    guide, guided, playouts = name.partition(GUIDED)
+    if kind in SEARCHES or guided:
+        playouts = playouts or size[0]
+        what = f"{guide} looking ahead," if guided else "a search of"
+        return f"{what} {playouts} playouts; up to about {ceil(int(playouts) / PLAYOUTS)} s a move"
     if kind == "zoo":
         return "a trained network; answers at once"
     return f"{ABOUT[name]}; answers at once" if name in BOTS else "an opponent of this service"

@@ -194,7 +194,8 @@ class Seats {
 
 /** Who plays, by a plain name. */
 export function called(name) {
-  return name === HUMAN ? A_PERSON : plain(name.replace(/^zoo:/, "").replace(/^mcts:(\d+)$/, "tree search, $1 playouts"));
+  const guided = name.replace(/^zoo:/, "").replace(/\+mcts:(\d+)$/, ", looking ahead $1 times");
+  return name === HUMAN ? A_PERSON : plain(guided.replace(/^mcts:(\d+)$/, "tree search, $1 playouts"));
 }
 
 /** Words of a schema as a label. */

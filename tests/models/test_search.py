@@ -20,9 +20,9 @@ from ..games import at_most
 
 GAMES = [game for game in all_games() if game.state.__module__.startswith("warzoo.")]
 SPECS = (
-    ("flat:40", "mcts:40", "mcts:40:greedy", "mcts:40:uniform")
+    ("flat:40", "mcts:40", "zoo:standard+mcts:40", "mcts:40:greedy", "mcts:40:uniform")
     if COMPILED
-    else ("flat:1:uniform", "mcts:2", "mcts:2:uniform")
+    else ("flat:1:uniform", "mcts:2", "zoo:standard+mcts:2", "mcts:2:uniform")
 )
 STEPS = 30
 
@@ -39,6 +39,13 @@ def positions(game: Game, count: int, seed: int = 1, **options: Any) -> tuple[An
         ended = states["over"] != 0
         states[ended] = before[ended]
     return states, game.look(states)[1]
+
+
+def made(game: Game, spec: str) -> search.Search:
+    """The search of this name."""
+    bot = opponent(spec, game)
+    assert isinstance(bot, search.Search)
+    return bot
 
 
 def answers(bot: search.Search, states: Any, masks: Any, seed: int = 0) -> Any:
@@ -58,28 +65,30 @@ def redealt(states: Any) -> Any:
 def test_answers_are_legal_repeat_with_the_seed_and_leave_the_games_alone(game: Game, spec: str) -> None:
     states, masks = positions(game, 12 if COMPILED else 2)
     before = states.tobytes()
-    bot = search.from_spec(game, spec)
+    bot = made(game, spec)
     first = answers(bot, states, masks)
     assert masks[np.arange(len(states)), first].all()
-    assert (first == answers(search.from_spec(game, spec), states, masks)).all()
+    assert (first == answers(made(game, spec), states, masks)).all()
     assert states.tobytes() == before
 
 
-@pytest.mark.parametrize("spec", SPECS[:2])
+@pytest.mark.parametrize("spec", SPECS[:3])
 def test_answers_do_not_depend_on_the_number_of_cores(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
     states, masks = positions(GAMES[0], 7)
     searched = (masks.sum(axis=1) > 1).sum()
     found = []
     for cores in (1, 2, 3, 9):
         monkeypatch.setattr(search, "CORES", cores)
-        bot = search.from_spec(GAMES[0], spec)
+        bot = made(GAMES[0], spec)
         found.append(answers(bot, states, masks).tolist())
         assert len(bot.desks) == min(cores, searched)
     assert found == found[:1] * 4
 
 
 @pytest.mark.skipif(not COMPILED, reason="needs thousands of searches")
-@pytest.mark.parametrize("spec", ["flat:60:uniform", "mcts:60:uniform"])  # who plays on sees what his seat may
+@pytest.mark.parametrize(  # who plays on sees what his seat may
+    "spec", ["flat:60:uniform", "mcts:60:uniform", "zoo:standard+mcts:12"]
+)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_the_hidden_part_has_no_say(game: Game, spec: str) -> None:
     """Each position is searched many times as it is and as often with another hidden part: the answers agree."""
@@ -88,7 +97,7 @@ def test_the_hidden_part_has_no_say(game: Game, spec: str) -> None:
     times = max(25, at_most(200 * searches * rollouts, game, {}, 10_000_000) // (searches * rollouts))
     others = redealt(states)
     assert others.tobytes() != states.tobytes()
-    bot = search.from_spec(game, spec)
+    bot = made(game, spec)
     for i in range(len(states)):
         rows = np.full(times, i)
         true = np.bincount(answers(bot, states[rows], masks[rows], 1), minlength=game.actions.size) / times
@@ -125,8 +134,7 @@ def wins_in_one(game: Game, states: Any, masks: Any) -> Any:
     return wins
 
 
-@pytest.mark.parametrize("spec", ["flat:200", "mcts:200", "mcts:200:uniform"] if COMPILED else ["flat:10"])
-def test_a_win_in_one_is_found(spec: str) -> None:
+def last_chances() -> tuple[Game, Any, Any, Any]:
     """One battle each, and in the last one 4 points win at once while any card wins it for the other next turn."""
     game = find("cards_of_war")
     states = game.deal(30 if COMPILED else 3, game.settings(length="short"), 5)
@@ -139,8 +147,14 @@ def test_a_win_in_one_is_found(spec: str) -> None:
     masks = game.look(states)[1]
     wins = wins_in_one(game, states, masks)
     assert 0 < wins.sum() < masks.sum()
-    actions = answers(search.from_spec(game, spec), states, masks)
-    assert (wins[games, actions] == wins.any(axis=1)).all()
+    return game, states, masks, wins
+
+
+@pytest.mark.parametrize("spec", ["flat:200", "mcts:200", "mcts:200:uniform"] if COMPILED else ["flat:10"])
+def test_a_win_in_one_is_found(spec: str) -> None:
+    game, states, masks, wins = last_chances()
+    actions = answers(made(game, spec), states, masks)
+    assert (wins[np.arange(len(states)), actions] == wins.any(axis=1)).all()
 
 
 @pytest.mark.skipif(not COMPILED, reason="plays whole games")

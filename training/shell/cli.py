@@ -42,7 +42,7 @@ class List:
             "Opponents": ABOUT | {f"zoo:{name}": f"trained, for {', '.join(of)}" for name, of in zoo().items()},
             "Algorithms": {name: entry.about for name, entry in CATALOGUE.items()},
         }.items():
-            print(f"{title}:", *(f"  {name:20s} {about}" for name, about in lines.items()), sep="\n")
+            print(f"{title}:", *(f"  {name:22s} {about}" for name, about in lines.items()), sep="\n")
         print("\nNext: warzoo rules GAME, or warzoo play GAME")
 
 

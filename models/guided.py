@@ -1,0 +1,202 @@
+"""Search guided by a trained policy: `zoo:standard+mcts:200`, for any checkpoint.
+
+The policy's action stands unless a rival, another that the policy thinks of, does better by more than chance. All are
+tried on the same redealt positions, round by round, and after each the better half of the rivals stays. In a playout
+every seat plays the policy's likeliest action from its own observation, up to a decision of the seat that searches;
+the network's value of that decision is what the playout brings, so that any number of seats, in teams or not, is one
+and the same question. There is no tree: luck and hidden cards let hardly two playouts meet again.
+
+The network is evaluated inside compiled code, a position at a time: of an observation few numbers are not zero, and
+the others cost nothing. That takes no longer than products of whole batches, and no rounding depends on what else is
+asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from warzoo.envs.core.arrays import Array, Floats, Masks, Rows, States, Words
+from warzoo.envs.core.errors import UsageError, shown
+from warzoo.envs.core.game import Game
+from warzoo.envs.core.jit import kernel, rule
+from warzoo.envs.core.kernels import legal, observe, payoff, step
+
+from .network import Layer, NetworkBot, Shape
+from .opponents import GUIDED, named
+from .search import BUDGET, MOST, Search, redeal_into
+
+CANDIDATES = 8  # actions tried at most
+DOUBT = 6.0  # logits by which an action may be behind the likeliest and still be tried
+AHEAD = 16  # decisions that a playout goes through at least before the network judges
+CAUTION = 1.0  # standard errors by which an action must be ahead of the policy's own
+
+Mind = tuple[Array, ...]  # weights, widths of the layers, then the memory that `consider` writes on
+
+
+# The network
+
+
+@rule
+def consider(s: Any, mind: Mind) -> Floats:
+    """What the network makes of the position for the seat to act: a logit an action, then the value."""
+    weights, widths, sight, seen, numbers, places, amounts = mind
+    observe(s, s.turn, sight[0])
+    x, y = numbers[0], numbers[1]
+    x[: seen.size] = seen
+    start = 0
+    for k in range(1, widths.size):
+        into, out = widths[k - 1], widths[k]
+        y[:out] = weights[start : start + out]
+        add_product(x[:into], weights[start + out :], y[:out], places, amounts)
+        start += (into + 1) * out
+        x, y = y, x
+    found: Floats = x[: widths[-1]]
+    return found
+
+
+@rule
+def add_product(x: Floats, weights: Floats, y: Floats, places: Rows, amounts: Floats) -> None:
+    """Adds to `y` the row of weights of each number above zero, times that number: four rows at a time."""
+    n = 0
+    for i in range(x.size):
+        if x[i] > 0:
+            places[n] = i * y.size
+            amounts[n] = x[i]
+            n += 1
+    places[n : n + 3] = 0
+    amounts[n : n + 3] = 0
+    for k in range(0, n, 4):
+        a, b, c, d = amounts[k], amounts[k + 1], amounts[k + 2], amounts[k + 3]
+        row_a, row_b = weights[places[k] :][: y.size], weights[places[k + 1] :][: y.size]
+        row_c, row_d = weights[places[k + 2] :][: y.size], weights[places[k + 3] :][: y.size]
+        for j in range(y.size):
+            y[j] += (a * row_a[j] + b * row_b[j]) + (c * row_c[j] + d * row_d[j])
+
+
+def joined(shape: Shape, tensors: Mapping[str, Array]) -> list[Layer]:
+    """The layers from an observation to policy and value, which stand side by side."""
+    layers = []
+    for k, both in enumerate(zip(shape.policy_layers(), shape.value_layers(), strict=True)):
+        names = dict.fromkeys(both)
+        weights, biases = ([tensors[f"{name}.{part}"] for name in names] for part in ("weight", "bias"))
+        if k == 0 or shape.shared:
+            weight = np.concatenate(weights)
+        else:
+            p, v = weights
+            weight = np.block([[p, np.zeros((len(p), v.shape[1]))], [np.zeros((len(v), p.shape[1])), v]])
+        layers.append((weight, np.concatenate(biases)))
+    return layers
+
+
+# The search
+
+
+@kernel
+def guided_moves(states: States, which: Rows, masks: Masks, luck: Words, mind: Mind, work: States, out: Rows) -> None:
+    """For each game the policy's action, or the rival that is left after all rounds if it is ahead beyond chance."""
+    budget = luck.shape[1]
+    mask = np.zeros(masks.shape[1], np.int8)
+    for k in range(which.size):
+        actions = candidates(states[which[k]], masks[which[k]], budget, mind)
+        best, rivals = actions[0], actions[1:]
+        lead, squares = np.zeros(rivals.size), np.zeros(rivals.size)
+        share, dealt = budget // max(1, rounds(rivals.size)), 0
+        for left in range(rounds(rivals.size), 0, -1):
+            for _ in range(share // (rivals.size + 1)):
+                redeal_into(states, which[k], luck[k, dealt], work)
+                dealt += 1
+                level = brought(work, best, mind, mask)
+                for c in range(rivals.size):
+                    ahead = brought(work, rivals[c], mind, mask) - level
+                    lead[c] += ahead
+                    squares[c] += ahead * ahead
+            mean = lead / dealt
+            merit = mean - CAUTION * np.sqrt(np.maximum(0.0, squares / dealt - mean * mean) / (dealt - 1))
+            order = np.argsort(-merit, kind="mergesort")[: (rivals.size + 1) // 2]
+            rivals, lead, squares = rivals[order], lead[order], squares[order]
+            if left == 1 and merit[order[0]] > 0:
+                best = rivals[0]
+        out[k] = best
+
+
+@rule
+def candidates(s: Any, mask: Masks, budget: int, mind: Mind) -> Rows:
+    """The policy's action, and the rivals that are worth a trial, the likeliest first."""
+    found = consider(s, mind)
+    actions = np.flatnonzero(mask)
+    actions = actions[np.argsort(-found[actions], kind="mergesort")][:CANDIDATES]
+    n = (found[actions] >= found[actions[0]] - DOUBT).sum()
+    while 2 * n * rounds(n - 1) > budget:
+        n -= 1
+    return actions[:n]
+
+
+@rule
+def rounds(rivals: int) -> int:
+    """How many rounds there are if each halves the rivals, and one is the last."""
+    count = 0
+    while rivals > 0:
+        rivals = (rivals + 1) // 2 if rivals > 1 else 0
+        count += 1
+    return count
+
+
+@rule
+def brought(work: States, action: int, mind: Mind, mask: Masks) -> float:
+    """What an action brings the seat to act in a playout from the first position of `work`, which stays."""
+    work[1] = work[0]
+    s = work[1]
+    seat, decisions = s.turn, 0
+    step(s, action)
+    while not s.over:
+        mask[:] = 0
+        legal(s, mask)
+        action = int(mask.argmax())
+        if mask.sum() > 1:
+            found = consider(s, mind)
+            if decisions >= AHEAD and s.turn == seat:
+                return min(1.0, max(-1.0, np.float64(found[mask.size])))
+            decisions += 1
+            for a in range(action, mask.size):
+                if mask[a] and found[a] > found[action]:
+                    action = a
+        step(s, action)
+    return payoff(s, seat)
+
+
+class GuidedSearch(Search):
+    """`zoo:standard+mcts:N`: N playouts by the policy, shared over what it thinks of."""
+
+    def __init__(self, game: Game, name: str, guide: NetworkBot, budget: int) -> None:
+        super().__init__(game, name, budget)
+        self.warnings, self.variants = guide.warnings, guide.variants
+        (first, bias), *others = joined(guide.shape, guide.tensors)
+        layers = [(first * game.observation.scale(), bias), *others]  # take the unscaled int8 numbers
+        self.widths = np.array([guide.shape.inputs, *(len(bias) for _, bias in layers)])
+        self.weights = np.concatenate([part for weight, bias in layers for part in (bias, weight.T.ravel())])
+        self.weights = self.weights.astype(np.float32)
+
+    def desk(self) -> Any:
+        sight, widest = self.game.observation.zeros(1), self.widths.max()
+        numbers, places = np.zeros((2, widest), np.float32), np.zeros(widest + 3, np.int64)
+        memory = (sight, self.game.flat(sight)[0], numbers, places, np.zeros(widest + 3, np.float32))
+        return (self.weights, self.widths, *memory), self.game.state.zeros(2)
+
+    def search(self, states: States, which: Rows, masks: Masks, luck: Array, desk: Any, out: Array) -> None:
+        mind, work = desk
+        guided_moves(states, which, masks, luck, mind, work, out)
+
+
+def from_spec(game: Game, spec: str) -> GuidedSearch:
+    """The search that a spec string such as `zoo:standard+mcts:200` names."""
+    guide, _, size = spec.rpartition(GUIDED)
+    policy = named(guide, game)
+    if not isinstance(policy, NetworkBot) or not BUDGET.fullmatch(size) or int(size) > MOST:
+        raise UsageError(
+            f"{shown(spec)} is no search: write zoo:NAME{GUIDED}200, or a run's path and {GUIDED}200, for 200 playouts "
+            f"a decision (1 to {MOST}) guided by a trained policy"
+        )
+    return GuidedSearch(game, spec, policy, int(size))
