@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import json
 import time
@@ -51,6 +52,10 @@ class Guard:
         with self.hall.visit(address):
             try:
                 await (self.refused(address, Headers(scope=scope)) or self.app)(scope, receive, answer)
+            except asyncio.CancelledError:  # as the service stops
+                if not web or status:
+                    raise
+                await refusal(503, "the service stops", {"Retry-After": "2"})(scope, receive, answer)
             except Exception:
                 LOG.error(json.dumps({"error": traceback.format_exc()}))
                 if not web:

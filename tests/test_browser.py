@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import re
@@ -334,8 +335,6 @@ def test_opponents_play_each_other_at_the_speed_of_a_slider(visit):
 
 
 def test_a_game_of_slow_opponents_is_shown_while_it_grows(visit, served, monkeypatch):
-    import asyncio
-
     from warzoo.envs import war_on_terror
 
     quick = served.hall.minds.move
@@ -370,6 +369,12 @@ def test_a_transcript_is_replayed_from_a_file(visit, tmp_path):
     page.set_input_files("#file", wrong)
     page.get_by_role("alert").get_by_text("This is no replay").wait_for()
     visitor.faults.clear()  # the browser says by itself that it was refused
+    page.set_input_files("#file", [])  # broken off
+    empty = tmp_path / "empty.txt"
+    empty.touch()
+    page.set_input_files("#file", empty)
+    page.get_by_role("alert").get_by_text("This is no replay").wait_for()
+    visitor.faults.clear()
     page.set_input_files("#file", file)
     steps = list(company.transcript.told())
     page.locator("#step").fill("7")
@@ -395,3 +400,72 @@ def test_what_goes_wrong_is_said_in_a_sentence(visit):
     page.goto(f"{visitor.served.address}#watch=nowhere")
     page.get_by_text("There is no table nowhere.").wait_for()
     visitor.faults.clear()
+
+
+def refused(visitor):
+    """What its browser noted of refusals, which are meant here."""
+    noted = [words for words in visitor.faults if words.startswith("Failed to load resource")]
+    visitor.faults[:] = [words for words in visitor.faults if words not in noted]
+    return noted
+
+
+def test_two_pages_of_one_seat_show_the_same(visit):
+    from warzoo.envs import cards_of_war
+
+    visitor = visit()
+    visitor.begin(cards_of_war.GAME, {"length": "short"}, "human", "greedy")
+    visitor.ready()
+    other = visitor.context.new_page()
+    other.goto(visitor.page.url)
+    other.locator(MOVES).first.wait_for()
+    for page, beside in ((visitor.page, other), (other, visitor.page)):
+        before = beside.locator(".picture").text_content()
+        page.locator(MOVES).first.click()
+        beside.wait_for_function("before => document.querySelector('.picture').textContent !== before", arg=before)
+        beside.locator(MOVES).first.wait_for()
+
+
+def test_pages_go_on_by_themselves_once_the_service_answers_again(visit, served, monkeypatch):
+    from warzoo.envs import cards_of_war
+
+    quick, well = served.hall.minds.move, threading.Event()
+
+    async def waiting(bot, states):
+        while not well.is_set():
+            await asyncio.sleep(0.01)
+        return await quick(bot, states)
+
+    monkeypatch.setattr(served.hall.minds, "move", waiting)
+    monkeypatch.setattr(served.hall.bounds, "patience", 0.0)
+    people = {visit(): ("human", "**/view?after=*"), visit(): ("greedy", "**/transcript")}
+    silence = "The service does not answer."
+    for visitor, (who, asked) in people.items():
+        visitor.begin(cards_of_war.GAME, {"length": "short"}, who, "greedy")
+        visitor.context.route(asked, lambda route: route.abort())
+    player, onlooker = people
+    player.page.reload()
+    for visitor, (_, asked) in people.items():
+        visitor.page.get_by_text(silence).wait_for()
+        visitor.context.unroute(asked)
+        visitor.page.get_by_text(silence).wait_for(state="hidden")
+        assert refused(visitor)
+    well.set()
+    player.ready()
+    onlooker.page.locator("#step:not([max='0'])").wait_for()
+
+
+def test_an_invitation_is_for_the_seat_whose_token_it_is_and_takes_no_other_away(visit):
+    from warzoo.envs import cards_of_war
+
+    one, other = visit(), visit()
+    one.begin(cards_of_war.GAME, {"length": "short"}, "human", "human")
+    link = one.page.get_by_label("The link of player_1").input_value()
+    other.page.goto(link.replace("seat=player_1", "seat=player_0"))
+    other.page.get_by_text("You are player_1.").wait_for()
+    seat = one.page.url
+    one.page.goto(f"{seat}&token=wrong")
+    one.page.get_by_text("not of a seat").wait_for()
+    one.page.goto(seat)
+    one.page.get_by_text("You are player_0.").wait_for()
+    one.page.locator(".picture svg").wait_for()
+    assert len(refused(one)) == 1

@@ -16,7 +16,7 @@ export async function lobby(page, signal) {
 
   const options = el("div", { class: "options" });
   const seats = el("div", { class: "seats" });
-  const seed = el("input", { id: "seed", inputmode: "numeric", pattern: "[0-9]*", maxlength: "19", autocomplete: "off" });
+  const seed = el("input", { id: "seed", inputmode: "numeric", pattern: "[0-9]*", maxlength: "15", autocomplete: "off" });
   const start = el("button", { class: "main" }, "Start the game");
   const said = el("p", { class: "wrong", role: "alert" });
   const choices = names.map((name) => choice(name, games[name], name === game, () => choose(name)));

@@ -13,9 +13,9 @@ export class Picture {
     this.frame = el("figure", { class: "picture", role: "img" });
     this.columns = 0;
     this.marked = null;
-    onTheme(() => this.show(), signal);
+    onTheme(() => this.redraw(), signal);
     const watching = new ResizeObserver(() => {
-      if (this.columns && this.columns !== this.room()) this.show();
+      if (this.columns && this.columns !== this.room()) this.redraw();
     });
     watching.observe(this.frame);
     signal.addEventListener("abort", () => watching.disconnect());
@@ -32,14 +32,23 @@ export class Picture {
     this.columns = this.room();
     const asked = (this.asked = Symbol());
     this.frame.setAttribute("aria-busy", "true");
-    const text = await this.draw(this.columns, dark());
+    let text;
+    try {
+      text = await this.draw(this.columns, dark());
+    } finally {
+      if (asked === this.asked) this.frame.removeAttribute("aria-busy");
+    }
     if (asked !== this.asked || this.signal.aborted) return;
-    this.frame.removeAttribute("aria-busy");
     const unstyled = text.replace(/ style="[^"]*"/, ""); // the page's own style alone is allowed
     const svg = new DOMParser().parseFromString(unstyled, "image/svg+xml").documentElement;
     svg.setAttribute("aria-hidden", "true"); // the frame has its name
     this.frame.replaceChildren(document.adoptNode(svg));
     this.mark(this.marked);
+  }
+
+  /** The same in other colours or another size; what was there stays where nobody answers. */
+  redraw() {
+    return this.show().catch(() => {});
   }
 
   /** Marks the elements that stand for a move. */

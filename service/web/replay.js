@@ -2,7 +2,7 @@
 import { el, pause, save } from "./dom.js";
 import { called } from "./lobby.js";
 import { Picture } from "./picture.js";
-import { ask } from "./service.js";
+import { ask, passing } from "./service.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8, 16]; // moves a second
 const NEWS = 2000; // milliseconds until a game that goes on is asked for again
@@ -19,6 +19,7 @@ export async function replay(page, table, signal) {
   const said = el("p", { class: "wrong", role: "alert" });
   const file = el("input", { type: "file", id: "file", onchange: async () => {
     said.textContent = "";
+    if (!file.files.length) return;
     try {
       const reel = new Reel(signal);
       await reel.load(await file.files[0].text());
@@ -42,13 +43,19 @@ export async function watch(page, table, signal) {
   reel.run();
   while (!reel.over && !signal.aborted) {
     await pause(NEWS, signal);
-    await reel.load(await fetched());
+    try {
+      await reel.load(await fetched());
+      reel.said.textContent = "";
+    } catch (error) {
+      if (!passing(error)) throw error;
+      reel.said.textContent = error.message;
+    }
   }
 }
 
 class Reel {
   constructor(signal) {
-    Object.assign(this, { signal, text: "", steps: [], at: 0, running: false });
+    Object.assign(this, { signal, text: null, steps: [], at: 0, running: false });
     this.picture = new Picture((columns, dark) => this.draw(columns, dark), signal);
     this.title = el("h1");
     this.who = el("p", { class: "situation" });

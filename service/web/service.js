@@ -26,6 +26,11 @@ export async function ask(path, { token, body, signal } = {}) {
   return said;
 }
 
+/** Whether this may be asked again later: nobody answered, or too much was asked at once. */
+export function passing(error) {
+  return error instanceof Refusal && [0, 429, 503].includes(error.status);
+}
+
 export function sentence(words) {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
 }
@@ -53,7 +58,7 @@ let held = memory.get("tables", {});
 
 export const tables = {
   all: () => held,
-  get: (table) => held[table],
+  get: (table) => (Object.hasOwn(held, table) ? held[table] : undefined),
   keep(table, what) {
     held = { ...memory.get("tables", held), [table]: what };
     memory.set("tables", held);

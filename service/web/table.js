@@ -3,32 +3,38 @@ import { el, pause, save } from "./dom.js";
 import { called } from "./lobby.js";
 import { Moves } from "./moves.js";
 import { movesOf, Picture } from "./picture.js";
-import { address, ask, Refusal, tables } from "./service.js";
+import { address, ask, passing, tables } from "./service.js";
 
 const WAIT = 25; // seconds that one question waits for news
 const AGAIN = 2000; // milliseconds until what failed is asked again
 
 export async function table(page, where, signal) {
   const name = where.get("table");
-  const seat = where.get("seat") ?? tables.get(name)?.mine;
-  if (where.has("token")) invited(name, seat, where.get("token"));
+  const invitation = where.get("token");
+  const seat = invitation ? await invited(name, invitation, signal) : where.get("seat") ?? tables.get(name)?.mine;
   const kept = tables.get(name);
   const token = kept?.tokens[seat];
   if (!token) throw new Error("This browser has no seat at this table: open the link of your invitation.");
   await new Seat(name, seat, token, kept, signal).sit(page);
 }
 
-/** Keeps what an invitation says, and takes it out of the address. */
-function invited(name, seat, token) {
+/** Keeps an invitation, once the service has said which seat it is for, and takes it out of the address. */
+async function invited(name, token, signal) {
+  const { view: { seat } } = await ask(`${pathOf(name)}/view`, { token, signal });
   const before = tables.get(name) ?? { title: "A table", begun: Date.now(), tokens: {} };
   tables.keep(name, { ...before, mine: seat, tokens: { ...before.tokens, [seat]: token } });
   history.replaceState(null, "", address({ table: name, seat }));
+  return seat;
+}
+
+function pathOf(name) {
+  return `tables/${encodeURIComponent(name)}`;
 }
 
 class Seat {
   constructor(name, seat, token, kept, signal) {
     Object.assign(this, { name, seat, token, kept, signal, made: -1, view: null });
-    this.path = `tables/${encodeURIComponent(name)}`;
+    this.path = pathOf(name);
     this.title = el("h1", {}, kept.title);
     this.turn = el("p", { class: "turn", role: "status" });
     this.situation = el("p", { class: "situation" }, `You are ${seat}.`);
@@ -54,7 +60,8 @@ class Seat {
           this.invitations())));
     this.picture.frame.addEventListener("click", (event) => this.touch(event));
     this.picture.frame.addEventListener("pointerover", (event) => this.point(event));
-    await this.follow(await this.ask("view"));
+    this.show(await this.ask("view"));
+    this.listen();
     if (document.activeElement === document.body) this.moves.list.focus({ preventScroll: true });
   }
 
@@ -62,28 +69,28 @@ class Seat {
     return ask(`${this.path}/${what}`, { token: this.token, body, signal: this.signal });
   }
 
-  /** Shows what is seen; then, while others are to act, whatever comes after it. */
-  async follow(seen) {
-    this.show(seen);
-    if (this.waits) this.listen();
-  }
-
-  get waits() {
-    return this.view.acting !== null && this.view.acting !== this.seat;
-  }
-
+  /** Shows whatever comes, also what another page of this seat does, until the game is over. */
   async listen() {
-    while (this.waits && !this.signal.aborted) {
+    let wait = WAIT;
+    while (this.view.acting !== null && !this.signal.aborted) {
       try {
-        this.show(await this.ask(`view?after=${this.made}&wait=${WAIT}`));
-        this.said.textContent = "";
+        const seen = await this.ask(`view?after=${this.made}&wait=${wait}`);
+        if (wait === 0) this.again();
+        wait = WAIT;
+        this.show(seen);
       } catch (error) {
-        if (this.signal.aborted) return;
-        this.said.textContent = error.message;
-        if (![0, 429, 503].includes(error.status)) return;
+        this.wrong(error);
+        if (!passing(error)) return;
+        wait = 0;
         await pause(AGAIN, this.signal);
       }
     }
+  }
+
+  /** The service answers again. */
+  again() {
+    this.said.textContent = "";
+    this.picture.redraw();
   }
 
   show({ made, seats, view }) {
@@ -129,10 +136,10 @@ class Seat {
     this.moves.hold(true);
     this.said.textContent = "";
     try {
-      await this.follow(await this.ask("act", { move: action, made: this.made }));
+      this.show(await this.ask("act", { move: action, made: this.made }));
     } catch (error) {
       this.wrong(error);
-      if (error instanceof Refusal && error.status === 409) await this.follow(await this.ask("view"));
+      if (error.status === 409) await this.ask("view").then((seen) => this.show(seen), (failed) => this.wrong(failed));
     }
     this.moves.hold(false);
   }
