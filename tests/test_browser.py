@@ -242,6 +242,32 @@ def test_every_move_is_in_reach_of_the_keyboard(visit):
     assert page.locator(MOVES).count() > 1
 
 
+@pytest.fixture
+def slow(served, monkeypatch):
+    """Opponents take a while."""
+    quick = served.hall.minds.move
+
+    async def move(bot, states):
+        await asyncio.sleep(0.3)
+        return await quick(bot, states)
+
+    monkeypatch.setattr(served.hall.minds, "move", move)
+    monkeypatch.setattr(served.hall.bounds, "patience", 0.0)
+
+
+def test_keys_go_to_the_moves_again_after_an_opponents(visit, slow):
+    from warzoo.envs import cards_of_war
+
+    visitor = visit()
+    page = visitor.page
+    visitor.begin(cards_of_war.GAME, {"length": "short"}, "human", "greedy")
+    for _ in range(2):
+        page.locator("[role=listbox]:focus").wait_for()
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        page.get_by_text("Waiting for").wait_for()
+
+
 def test_screen_readers_are_told_what_is_what(visit):
     from warzoo.envs import war_on_terror
 
@@ -334,17 +360,9 @@ def test_opponents_play_each_other_at_the_speed_of_a_slider(visit):
     page.get_by_role("button", name="Play").wait_for()
 
 
-def test_a_game_of_slow_opponents_is_shown_while_it_grows(visit, served, monkeypatch):
+def test_a_game_of_slow_opponents_is_shown_while_it_grows(visit, slow):
     from warzoo.envs import war_on_terror
 
-    quick = served.hall.minds.move
-
-    async def slow(bot, states):
-        await asyncio.sleep(0.05)
-        return await quick(bot, states)
-
-    monkeypatch.setattr(served.hall.minds, "move", slow)
-    monkeypatch.setattr(served.hall.bounds, "patience", 0.0)
     visitor = visit()
     visitor.begin(war_on_terror.GAME, {}, "greedy", "greedy")
     slider = visitor.page.locator("#step")
@@ -469,3 +487,18 @@ def test_an_invitation_is_for_the_seat_whose_token_it_is_and_takes_no_other_away
     one.page.get_by_text("You are player_0.").wait_for()
     one.page.locator(".picture svg").wait_for()
     assert len(refused(one)) == 1
+
+
+def test_no_game_begins_before_its_seats_are_there(visit):
+    visitor = visit()
+    page, held = visitor.page, []
+    page.goto(visitor.served.address)
+    page.locator("#seat-1").wait_for()
+    page.route("**/opponents?game=war_on_terror", held.append)
+    with page.expect_request("**/opponents?game=war_on_terror"):
+        page.get_by_role("radio", name="War on Terror").check()
+    start = page.get_by_role("button", name="Start the game")
+    assert start.is_disabled() and not page.locator("#seat-0").count()
+    held[0].continue_()
+    page.locator("#seat-1").wait_for()
+    assert start.is_enabled()

@@ -25,13 +25,17 @@ export async function lobby(page, signal) {
 
   async function choose(name) {
     game = name;
-    form = new Options(games[name].options, kept.of?.[name]?.options ?? {}, () => seating.count(form.players));
+    seating = null;
+    seats.replaceChildren();
+    start.disabled = true;
+    form = new Options(games[name].options, kept.of?.[name]?.options ?? {}, () => seating?.count(form.players));
     options.replaceChildren(form.place);
     const offered = await ask(`opponents?game=${name}`, { signal });
     if (game !== name) return;
     seating = new Seats(offered, kept.of?.[name]?.seats ?? []);
     seating.count(form.players);
     seats.replaceChildren(seating.place);
+    start.disabled = false;
   }
 
   async function begin(event) {

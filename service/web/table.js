@@ -62,7 +62,6 @@ class Seat {
     this.picture.frame.addEventListener("pointerover", (event) => this.point(event));
     this.show(await this.ask("view"));
     this.listen();
-    if (document.activeElement === document.body) this.moves.list.focus({ preventScroll: true });
   }
 
   ask(what, body) {
@@ -99,6 +98,7 @@ class Seat {
     this.tell();
     this.recount(view.happened);
     this.moves.show(view.moves);
+    if (document.activeElement === document.body) this.moves.list.focus({ preventScroll: true });
     this.hintButton.hidden = view.moves.length < 2;
     this.advice.textContent = this.under.textContent = "";
     if (view.result) this.finish(view.result);
