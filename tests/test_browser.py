@@ -494,7 +494,7 @@ def test_no_game_begins_before_its_seats_are_there(visit):
     page, held = visitor.page, []
     page.goto(visitor.served.address)
     page.locator("#seat-1").wait_for()
-    page.route("**/opponents?game=war_on_terror", held.append)
+    page.route("**/opponents?game=war_on_terror", lambda route: held.append(route))
     with page.expect_request("**/opponents?game=war_on_terror"):
         page.get_by_role("radio", name="War on Terror").check()
     start = page.get_by_role("button", name="Start the game")
