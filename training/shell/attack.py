@@ -25,6 +25,7 @@ Deals = Annotated[int, tyro.conf.arg(help="deals on which the attackers are judg
 POOL = ("pool_share", "pool_bots", "bot_share", "snapshots", "rivals", "snapshot_every", "ladder", "opponents")
 DICTATED = (*POOL, "algorithm", "entropy_alarm", "warm_start")
 MINUTES = 30.0
+IMITATION = 1.0  # a beginner that never wins against a strong victim learns nothing
 
 
 @dataclass
@@ -60,7 +61,7 @@ class Attack:
 
 def attack_with(defaults: Settings) -> Callable[..., Attack]:
     """The command `attack` whose flags have these defaults."""
-    lasting = defaults.changed(minutes=defaults.minutes or MINUTES)
+    lasting = defaults.changed(minutes=defaults.minutes or MINUTES, imitation=defaults.imitation or IMITATION)
     kind = flags(lasting, (*ELSEWHERE, *DICTATED))
 
     def attack(
