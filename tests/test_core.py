@@ -170,6 +170,7 @@ def test_what_happens_in_several_ways_stands_in_a_table_of_its_own(monkeypatch):
         "random": {"pass": 800, "Tank: move": 600, "Ship: fire": 200, "Rain: flood": 4},
         "heuristic": {"Tank: fire": 400},
     }
+    monkeypatch.setattr(survey, "GAMES", 400)
     monkeypatch.setattr(
         survey,
         "survey",
