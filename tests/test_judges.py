@@ -147,10 +147,12 @@ def test_parallel_games_of_a_seed_are_the_same_to_the_end(game, options):
 )
 @any_configuration
 def test_torchrl_plays_full_games(game, options, kind, mask):
+    """Its rollouts are slow: games that can be cut off early are."""
+    cut = {"turn_cap": 20} if "turn_cap" in game.options.model_fields else {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         torchrl = pytest.importorskip("torchrl.envs.libs.pettingzoo")
-        env = torchrl.PettingZooWrapper(kind(game, mask=mask, **options), use_mask=True, group_map=None)
+        env = torchrl.PettingZooWrapper(kind(game, mask=mask, **options | cut), use_mask=True, group_map=None)
         for seed in range(at_most(3, game, options, 1_000)):
             env.set_seed(seed)
             rollout = env.rollout(game.longest, break_when_any_done=True)

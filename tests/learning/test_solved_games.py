@@ -64,7 +64,7 @@ def test_leduc_poker_comes_near_an_equilibrium(leduc: Tree, tmp_path: Path) -> N
     assert chips(leduc_poker, leduc, LEDUC, tmp_path) < 0.35
 
 
-@pytest.mark.parametrize("name", ["kuhn", "leduc"])
+@pytest.mark.parametrize("name", ["kuhn", pytest.param("leduc", marks=pytest.mark.soak)])
 def test_paid_the_tutorials_way_it_does_not(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
