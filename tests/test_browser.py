@@ -21,7 +21,7 @@ from playwright.sync_api import sync_playwright
 from warzoo.service.api import create
 
 from .games import each_game
-from .test_service import FAST
+from .serving import FAST
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here: apt-get install chromium")

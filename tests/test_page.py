@@ -23,7 +23,7 @@ from warzoo.service import page, server
 from warzoo.service.api import create
 
 from .games import each_game
-from .test_service import FAST, act, at, bearing, new, view
+from .serving import FAST, act, at, bearing, new, view
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from warzoo.service.hall import Bounds
 from warzoo.service.store import Store
 
 from .games import GAMES, each_game, length_of
-from .test_service import act, at, bearing, free_port, new, served, to_act, view
+from .serving import act, at, bearing, free_port, new, served, to_act, view
 
 LARGE = Bounds(rate=1e9, tables=1_000_000, patience=0.2)
 HOURS = pytest.mark.timeout(4 * 3600)
