@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Annotated
 
 from fastapi import Depends
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import HTTPConnection
 
 from warzoo.envs.core.errors import UsageError
@@ -26,6 +26,7 @@ from .store import Kept, Store
 class Bounds(BaseModel):
     """What a service allows."""
 
+    model_config = ConfigDict(frozen=True)
     tables: int = Field(default=1000, ge=1, description="tables at once; games that are over make room")
     body: int = Field(default=1 << 20, ge=1, description="bytes of a request")
     rate: float = Field(default=200.0, gt=0, description="requests a second of one address")

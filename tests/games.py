@@ -24,7 +24,8 @@ GAMES = [game for game in all_games() if game.state.__module__.startswith("warzo
 ENOUGH = 20_000  # entries at a terminal for a person who always makes the first move
 ANY = [*GAMES, kuhn_poker.GAME, leduc_poker.GAME]  # what any game must do, the smallest ones do too
 AUDITS = {game.name: import_module(f"{game.name}.audit").audit for game in ANY}
-CUT_SHORT = {} if COMPILED else {"battlecards": {"turn_cap": 10}, "global_domination": {"game_turns": 3}}  # minutes
+SHORT = {"battlecards": {"turn_cap": 10}, "global_domination": {"game_turns": 3}}  # whole games would take minutes
+CUT_SHORT = {} if COMPILED else SHORT
 LENGTHS = {}  # by game and settings: decisions of a random game, as measured
 
 

@@ -252,7 +252,7 @@ def slow(served, monkeypatch):
         return await quick(bot, states)
 
     monkeypatch.setattr(served.hall.minds, "move", move)
-    monkeypatch.setattr(served.hall.bounds, "patience", 0.0)
+    monkeypatch.setattr(served.hall, "bounds", FAST.model_copy(update={"patience": 0.0}))
 
 
 def test_keys_go_to_the_moves_again_after_an_opponents(visit, slow):
@@ -454,7 +454,7 @@ def test_pages_go_on_by_themselves_once_the_service_answers_again(visit, served,
         return await quick(bot, states)
 
     monkeypatch.setattr(served.hall.minds, "move", waiting)
-    monkeypatch.setattr(served.hall.bounds, "patience", 0.0)
+    monkeypatch.setattr(served.hall, "bounds", FAST.model_copy(update={"patience": 0.0}))
     people = {visit(): ("human", "**/view?after=*"), visit(): ("greedy", "**/transcript")}
     silence = "The service does not answer."
     for visitor, (who, asked) in people.items():

@@ -144,7 +144,7 @@ def test_where_nobody_plays_the_game_is_told_so_far(client, monkeypatch):
         raise page.Busy("thinking")
 
     monkeypatch.setattr(client.app.state.hall.minds, "move", never)
-    client.app.state.hall.bounds.patience = 0
+    client.app.state.hall.bounds = FAST.model_copy(update={"patience": 0.0})
     made = new(client, seats=["greedy", "greedy"])
     reply = client.get(f"/tables/{made['table']}/transcript")
     assert reply.status_code == 200 and read(reply.text).actions == []

@@ -24,8 +24,6 @@ from .shapes import PAPER, RISE, Card, Ink, Keys, Panel, Shape, Token, Track, im
 WIDTH, LEAST_WIDTH = 100, 40  # columns of a picture, and the fewest that are laid out for
 MARGIN = 10  # pixels around a picture
 NOT_SHOWN = re.compile("[^ -~\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # steers a terminal, or XML forbids it
-
-
 PAD = 0.7  # columns of a card before its text
 CARD_HEIGHT = 3  # lines of a card in a hand
 ASKED = "asked"  # key of the line that says whose decision is asked: it carries the moves that nothing else stands for

@@ -67,17 +67,14 @@ class Panel(NamedTuple):
 
 
 class Card(NamedTuple):
-    """A card, a unit, an Area: the ground of its text, with an edge in its ink; lit if it is new or has changed.
-
-    What it says tells whether it has.
-    """
+    """A card, a unit, an Area: the ground of its text, with an edge in its ink; lit if it is new or has changed."""
 
     x: float
     y: float
     width: float
     height: float
     ink: Ink
-    says: str
+    says: str  # the words on it, by which a change is noticed
     down: bool = False  # face down, or nobody's
     lit: bool = False
     keys: Keys = ()

@@ -36,7 +36,6 @@ def test_who_imitates_the_strong_player_soon_plays_like_it(tmp_path: Path) -> No
         "imitation": 5.0,
         "imitation_until": 1.0,
         "learning_rate": 0.01,
-        "learning_rate_end": 0.002,
     }
     runs.run(Settings(**pupil), tmp_path / "run", quiet=True)
     player, strong = opponent(str(tmp_path / "run"), GAME), opponent("heuristic", GAME)
@@ -84,3 +83,9 @@ def test_learning_rates_fall_as_asked(schedule: str, halfway: float) -> None:
     settings = Settings(game="kuhn_poker", learning_rate=1e-2, learning_rate_end=1e-4, schedule=schedule)
     rate = algorithms.falling(settings)
     assert [rate(left) for left in (1.0, 0.5, 0.0)] == pytest.approx([1e-2, halfway, 1e-4])
+
+
+def test_ratios_never_reach_nothing() -> None:
+    Settings(game="kuhn_poker", learning_rate_end=0)
+    with pytest.raises(ValueError, match="learning_rate_end must be above 0"):
+        Settings(game="kuhn_poker", learning_rate_end=0, schedule="geometric")

@@ -17,7 +17,7 @@ PLAYERS = [(game, path) for game in GAMES for path in sorted((checkpoint.ZOO / g
 LEVELS = [(game, path) for game, path in PLAYERS if (path / checkpoint.LEVEL).exists()]
 SHIPPED = [entry for entry in PLAYERS if entry not in LEVELS]
 GAMES_A_POLICY, FEWEST = 600, 20  # deals from all seats, shared among its variants; deals of one
-GAMES_A_LEVEL = 30
+DEALS_A_LEVEL = 30
 each_shipped = pytest.mark.parametrize(("game", "path"), SHIPPED, ids=[f"{g.name}-{p.name}" for g, p in SHIPPED])
 
 
@@ -81,5 +81,5 @@ def test_a_level_is_small_and_weaker_than_the_policy_that_it_draws_from(game, pa
     level = opponent(f"zoo:{path.name}", game)
     full = opponent(f"zoo:{json.loads((path / checkpoint.LEVEL).read_text())['of']}", game)
     options = game.settings(**full.variants[0])
-    row = match(game, [level, full], GAMES_A_LEVEL if COMPILED else 1, 7, options, controls=False).rows[0]
+    row = match(game, [level, full], DEALS_A_LEVEL if COMPILED else 1, 7, options, controls=False).rows[0]
     assert not COMPILED or row.high < row.even

@@ -13,7 +13,7 @@ from warzoo.models import checkpoint
 from warzoo.models.network import Shape
 from warzoo.models.opponents import opponent
 from warzoo.training.measuring.arena import silent
-from warzoo.training.measuring.ship import ship, ship_level
+from warzoo.training.measuring.ship import level, ship
 
 GAME = find("cards_of_war")
 
@@ -54,7 +54,7 @@ def test_a_name_that_no_opponent_can_have_is_refused_before_anything_is_written(
 
 def test_a_level_is_the_same_policy_hotter(run: Path) -> None:
     ship(GAME, run, "strong", "best", 2, "flat:2", 0, silent)
-    folder = ship_level(GAME, "strong", "weak", 2.5, 2, silent)
+    folder = level(GAME, "strong", "weak", 2.5, 2, silent)
     strong, weak = opponent("zoo:strong", GAME), opponent("zoo:weak", GAME)
     assert (strong.heat, weak.heat, weak.name) == (0.0, 2.5, "zoo:weak") and checkpoint.shelf(GAME) == [
         "strong",
@@ -74,7 +74,7 @@ def test_a_level_takes_no_trained_policys_place(run: Path) -> None:
     folder = ship(GAME, run, "strong", "best", 2, "flat:2", 0, silent)
     before = {file.name: file.read_bytes() for file in folder.iterdir()}
     with pytest.raises(UsageError, match="zoo:strong is a trained policy"):
-        ship_level(GAME, "strong", "strong", 2.0, 2, silent)
+        level(GAME, "strong", "strong", 2.0, 2, silent)
     assert {file.name: file.read_bytes() for file in folder.iterdir()} == before
 
 
@@ -82,5 +82,5 @@ def test_a_level_takes_no_trained_policys_place(run: Path) -> None:
 def test_a_temperature_is_warm(run: Path, temperature: float) -> None:
     ship(GAME, run, "strong", "best", 2, "flat:2", 0, silent)
     with pytest.raises(UsageError, match="temperature"):
-        ship_level(GAME, "strong", "weak", temperature, 2, silent)
+        level(GAME, "strong", "weak", temperature, 2, silent)
     assert checkpoint.shelf(GAME) == ["strong"]

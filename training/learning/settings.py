@@ -58,7 +58,7 @@ class Settings(BaseModel):
     shared: bool = Field(default=True, description="policy and value stand on the same hidden layers")
     warm_start: str | None = Field(default=None, description="a trained opponent whose weights the run begins with")
     learning_rate: float = real(5e-4, 1e-9, 1, "step of the optimiser at the start")
-    learning_rate_end: float = real(5e-5, 1e-9, 1, "and at the end")
+    learning_rate_end: float = real(5e-5, 0, 1, "and at the end")
     schedule: Literal["linear", "geometric"] = Field(
         default="linear",
         description="how it falls: by equal steps, or by equal ratios, with most of the run in small steps",
@@ -111,6 +111,12 @@ class Settings(BaseModel):
             if spec.startswith("engine:"):
                 raise ValueError("an engine is no opponent to train with: a run starts no commands")
         return specs
+
+    @model_validator(mode="after")
+    def ratios_never_reach_nothing(self) -> Self:
+        if self.schedule == "geometric" and self.learning_rate_end == 0:
+            raise ValueError("learning_rate_end must be above 0 on a geometric schedule")
+        return self
 
     @model_validator(mode="after")
     def every_variant_is_played(self) -> Self:

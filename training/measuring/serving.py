@@ -142,7 +142,7 @@ async def load(game: Game, moves: int, port: int, progress: Progress) -> list[Ro
             memory.append(row(f"server's memory after {len(took):,} moves", rate=bytes_used / 1e6, unit="MB"))
         busy += await used(port, "cpu_seconds_total")
     return [
-        row(f"moves, {SOCKETS} sockets idle", rate=len(took) / spent, unit="moves/s"),
+        row(f"moves, {CLIENTS} at once, {SOCKETS} sockets idle", rate=len(took) / spent, unit="moves/s"),
         *(row(f"a move, {part} of 100", rate=1000 * float(np.percentile(took, part)), unit="ms") for part in (50, 99)),
         row("a move, the server's processor", rate=1000 * busy / len(took), unit="ms"),
         *memory,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -43,7 +44,7 @@ def ship(
     return folder
 
 
-def ship_level(game: Game, of: str, name: str, temperature: float, deals: int, tell: Progress) -> Path:
+def level(game: Game, of: str, name: str, temperature: float, deals: int, tell: Progress) -> Path:
     """Writes a weaker player under a name of its own: the policy of a shipped one, drawn from at this temperature."""
     folder = place(game, name)
     if not 0 < temperature <= 100:
@@ -51,17 +52,12 @@ def ship_level(game: Game, of: str, name: str, temperature: float, deals: int, t
     if (folder / checkpoint.MANIFEST).exists():
         raise UsageError(f"zoo:{name} is a trained policy: give the weaker player another --name")
     variants = checkpoint.load(checkpoint.zoo_folder(game, of), game).manifest.variants
-    level = checkpoint.Level(of=of, temperature=temperature)
+    told = checkpoint.Level(of=of, temperature=temperature).model_dump_json(indent=1)
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / checkpoint.LEVEL).write_text(level.model_dump_json(indent=1) + "\n", encoding="utf-8")
-    options = {game.settings(**variant).players: game.settings(**variant) for variant in reversed(variants)}
+    (folder / checkpoint.LEVEL).write_text(told + "\n", encoding="utf-8")
+    tables = {game.settings(**one).players: one for one in reversed(variants)}  # the first of each number of players
     players = (f"zoo:{of}", f"zoo:{name}", *RIVALS)
-    reports = [
-        match(
-            game, [opponent(one, game, one_set) for one in players], deals, SEED, one_set, controls=False, progress=tell
-        )
-        for one_set in options.values()
-    ]
+    reports = [report(game, players, variant, deals, tell, controls=False) for variant in tables.values()]
     about = [f"Plays as `zoo:{name}`: the network of `zoo:{of}`, its actions drawn at temperature {temperature:g}."]
     (folder / PAGE).write_text(page(game, name, about, reports), encoding="utf-8")
     return folder
@@ -78,25 +74,31 @@ def judge(
     game: Game, spec: str, variant: dict[str, Any], deals: int, searcher: str, few: int, tell: Progress
 ) -> list[Report]:
     """The policy against the hand-written bots with controls, and in fewer deals, if any, against a search."""
-    options = game.settings(**variant)
-    entrants = [opponent(one, game, options) for one in (spec, *RIVALS)]
-    reports = [match(game, entrants, deals, SEED, options, progress=tell)]
+    reports = [report(game, (spec, *RIVALS), variant, deals, tell)]
     if few:
-        search = [opponent(one, game, options) for one in (spec, searcher)]
-        reports.append(match(game, search, few, SEED, options, controls=False, progress=tell))
+        reports.append(report(game, (spec, searcher), variant, few, tell, controls=False))
     return reports
+
+
+def report(
+    game: Game, specs: Sequence[str], variant: dict[str, Any], deals: int, tell: Progress, controls: bool = True
+) -> Report:
+    """These opponents against each other on the deals of shipped policies."""
+    options = game.settings(**variant)
+    entrants = [opponent(spec, game, options) for spec in specs]
+    return match(game, entrants, deals, SEED, options, controls=controls, progress=tell)
 
 
 def page(game: Game, name: str, about: list[str], reports: list[Report]) -> str:
     """How a player was made and what it is worth."""
     lines = [f"# {game.title}: {name}", "", *about, "", "Judged by the arena; each report can be played again:"]
-    for report in reports:
-        entrants = dict.fromkeys(name for row in report.rows for name in (row.player, row.against))
+    for told in reports:
+        entrants = dict.fromkeys(name for row in told.rows for name in (row.player, row.against))
         players = ",".join(name for name in entrants if " + " not in name)  # that is a whole table
-        words = " ".join(f"{key}={value}" for key, value in changed(game, report.options).items())
-        controls = "" if any(row.kind == "mirror" for row in report.rows) else " --no-controls"
-        command = f"warzoo arena {game.name} --players {players} --deals {report.deals} --seed {report.seed}{controls}"
-        lines += ["", f"`{command}{f' --set {words}' if words else ''}`", "", "```", text(report).rstrip(), "```"]
+        words = " ".join(f"{key}={value}" for key, value in changed(game, told.options).items())
+        controls = "" if any(row.kind == "mirror" for row in told.rows) else " --no-controls"
+        command = f"warzoo arena {game.name} --players {players} --deals {told.deals} --seed {told.seed}{controls}"
+        lines += ["", f"`{command}{f' --set {words}' if words else ''}`", "", "```", text(told).rstrip(), "```"]
     return "\n".join(lines) + "\n"
 
 

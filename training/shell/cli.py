@@ -101,30 +101,42 @@ class Replay:
 
 @dataclass
 class Ship:
-    """Put a run's newest policy into the zoo of its game, judged by the arena; or a weaker one of a policy there."""
+    """Put a run's newest policy into the zoo of its game, judged by the arena."""
 
     game: GameName
-    source: Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="RUN")]  # a run's folder, or zoo:NAME
+    run_folder: Annotated[Path, tyro.conf.Positional, tyro.conf.arg(metavar="RUN")]
     name: str = "standard"
-    temperature: float | None = None  # of zoo:NAME: its actions are drawn, the hotter the weaker
     plays: Literal["sample", "best"] = "best"  # draws its actions, or takes the likeliest
     deals: int = 4096  # against the hand-written bots
     searcher: str = "mcts:1000"  # a search bot to report against
     few: int = 100  # deals against it; 0 for none, where a search would take hours
 
     def run(self) -> None:
-        from ..measuring.ship import ship, ship_level
+        from ..measuring.ship import ship
         from .progress import counting
 
-        game, shipped = find(self.game), self.source.removeprefix("zoo:")
-        if (shipped != self.source) != (self.temperature is not None):
-            raise UsageError("a weaker player is made of zoo:NAME with --temperature, a new one of a run without it")
+        game = find(self.game)
         with counting("games") as tell:
-            if self.temperature is not None:
-                folder = ship_level(game, shipped, self.name, self.temperature, self.deals, tell)
-            else:
-                run = Path(self.source)
-                folder = ship(game, run, self.name, self.plays, self.deals, self.searcher, self.few, tell)
+            folder = ship(game, self.run_folder, self.name, self.plays, self.deals, self.searcher, self.few, tell)
+        print((folder / "README.md").read_text(encoding="utf-8"))
+
+
+@dataclass
+class Level:
+    """Put a weaker player beside a policy of the zoo, judged by the arena: the same, with its actions drawn hotter."""
+
+    game: GameName
+    name: Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="NAME")]
+    temperature: float  # the hotter, the weaker
+    of: str = "standard"  # the policy
+    deals: int = 1024
+
+    def run(self) -> None:
+        from ..measuring.ship import level
+        from .progress import counting
+
+        with counting("games") as tell:
+            folder = level(find(self.game), self.of, self.name, self.temperature, self.deals, tell)
         print((folder / "README.md").read_text(encoding="utf-8"))
 
 
@@ -301,6 +313,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "resume": Resume,
     "attack": attack_with(BARE),
     "ship": Ship,
+    "level": Level,
     "export": Export,
     "arena": Arena,
     "bench": Bench,
