@@ -46,7 +46,7 @@ each_configuration, any_configuration = for_each_variant(GAMES), for_each_varian
 
 def scaled(size: int) -> int:
     """A size for compiled code, or the little of it that is left without compilation."""
-    return size if COMPILED else max(1, size // 50)
+    return size if COMPILED else max(1, size // 100)
 
 
 def audit_of(game):
