@@ -138,6 +138,7 @@ def build_self_play(game: Game, variants: Sequence[Options], settings: Settings)
         value_lambda=settings.value_lambda,
         imitation=settings.imitation,
         imitation_until=settings.imitation_until,
+        imitation_doubt=settings.imitation_doubt,
         magnet=settings.magnet,
         magnet_pace=settings.magnet_pace,
         ent_coef_end=settings.ent_coef_end,

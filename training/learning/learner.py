@@ -55,6 +55,7 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
         value_lambda: float | None = None,
         imitation: float = 0.0,
         imitation_until: float = 0.25,
+        imitation_doubt: float = 0.0,
         magnet: float = 0.05,
         magnet_pace: float = 0.05,
         ent_coef_end: float | None = None,
@@ -65,7 +66,7 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
         **ppo: Any,
     ) -> None:
         self.value_lambda = value_lambda
-        self.imitation, self.imitation_until = imitation, imitation_until
+        self.imitation, self.imitation_until, self.imitation_doubt = imitation, imitation_until, imitation_doubt
         self.magnet_weight, self.magnet_pace = magnet, magnet_pace
         self.ent_coef_end, self.entropy_alarm = ent_coef_end, entropy_alarm
         self.minutes, self.threads, self.crew = minutes, threads, crew
@@ -192,10 +193,17 @@ class SelfPlayPPO(MaskablePPO):  # type: ignore[misc]  # untyped library
         entropy = -(likely * logs).sum(1).mean()
         drift = (likely * (logs - batch["magnet"])).sum(1).mean() if self.magnet_weight else torch.zeros(())
         clipped = ((ratio - 1).abs() > clip).float().mean()
-        unlike = -logs.gather(1, batch["lessons"][:, None]).mean() if "lessons" in batch else torch.zeros(())
+        unlike = self.unlike(logs, batch) if "lessons" in batch else torch.zeros(())
         loss = policy_loss + self.vf_coef * value_loss - self.entropy_weight() * entropy
         loss = loss + self.magnet_weight * drift + self.imitation_weight() * unlike
         return loss, [policy_loss, value_loss, entropy, drift, clipped, unlike]
+
+    def unlike(self, logs: Tensor, batch: dict[str, Tensor]) -> Tensor:
+        """How little the policy does what the lessons say, and with doubt what is legal at all."""
+        taught = logs.gather(1, batch["lessons"][:, None]).squeeze(1)
+        legal = batch["masks"]
+        any_one = logs.masked_fill(~legal, 0.0).sum(1) / legal.sum(1)
+        return -taught.lerp(any_one, self.imitation_doubt).mean()
 
     def descend(self, loss: Tensor) -> Tensor:
         """One step of the optimiser; returns the gradient's norm."""

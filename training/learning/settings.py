@@ -78,6 +78,9 @@ class Settings(BaseModel):
     ent_coef_end: float = real(0.01, 0, 1000, "and at the end; linear between")
     imitation: float = real(0.0, 0, 1000, "weight of choosing as the strong hand-written player does, at the start")
     imitation_until: float = real(0.25, 1e-6, 1, "the part of the run after which it is 0; linear until then")
+    imitation_doubt: float = real(
+        0.0, 0, 1, "share of each lesson that goes to all legal actions, which stay worth a try"
+    )
     magnet: float = real(0.05, 0, 1000, "weight of the divergence from the slowly moving copy of the policy")
     magnet_pace: float = real(0.05, 1e-6, 1, "share of the way the copy moves at each update")
     entropy_alarm: float = real(0.002, 0, 2, "stop when the entropy falls below this share of the largest")
