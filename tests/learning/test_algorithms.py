@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import kuhn_poker
 import numpy as np
@@ -101,3 +102,33 @@ def test_ratios_never_reach_nothing() -> None:
     Settings(game="kuhn_poker", learning_rate_end=0)
     with pytest.raises(ValueError, match="learning_rate_end must be above 0"):
         Settings(game="kuhn_poker", learning_rate_end=0, schedule="geometric")
+
+
+class Told(Settings):
+    """Settings that remember which of them were asked for."""
+
+    def __getattribute__(self, name: str) -> Any:
+        if name in Settings.model_fields:
+            ASKED.add(name)
+        return super().__getattribute__(name)
+
+
+ASKED: set[str] = set()
+OF_EVERY_RUN = {"game", "options", "variants", "algorithm", "seed", "decisions", "minutes", "threads", "workers"}
+OF_EVERY_RUN |= {"hidden", "shared", "rollout", "ladder", "ladder_deals", "ladder_every"}
+OF_EVERY_RUN |= {"checkpoint_every", "checkpoints", "snapshot_every"}
+
+
+@pytest.mark.parametrize("name", sorted(algorithms.ALGORITHMS))
+def test_an_algorithm_makes_use_of_just_the_settings_that_it_does_not_disclaim(name: str) -> None:
+    settings = Told(**{**TINY, "algorithm": name, "opponents": "random"})
+    ASKED.clear()
+    algorithms.find(name).build(GAME, [GAME.settings()], settings)
+    assert set(Settings.model_fields) - OF_EVERY_RUN - set(algorithms.find(name).ignores) == ASKED - OF_EVERY_RUN
+
+
+def test_settings_that_are_set_in_vain_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    settings = Settings(**{**TINY, "algorithm": "nfsp", "decisions": 1024, "eta": 0.2, "magnet": 0.1})
+    runs.run(settings, tmp_path / "run", quiet=True)
+    unused = "magnet, imitation, pool_share, pool_bots, snapshots, snapshot_every"
+    assert f"nfsp makes no use of {unused}\n" in capsys.readouterr().err

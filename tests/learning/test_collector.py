@@ -51,9 +51,9 @@ class Recorded(Collector):
         super().pay(games, results)
 
 
-def uniform(actions: int) -> Any:
+def uniform() -> Any:
     rng = np.random.default_rng(3)
-    return lambda observations: (np.zeros((len(observations), actions)), rng.random(len(observations)))
+    return lambda observations, masks: (np.zeros(masks.shape), rng.random(len(observations)))
 
 
 def slow_advantages(sequence: list[int], c: Collector, gamma: float, gae_lambda: float) -> dict[int, float]:
@@ -73,7 +73,7 @@ def slow_advantages(sequence: list[int], c: Collector, gamma: float, gae_lambda:
 @pytest.mark.parametrize("module", [kuhn_poker, leduc_poker])
 def test_advantages_run_inside_a_seats_own_sequence(module: Any, pool_share: float) -> None:
     c = table(module, pool_share)
-    c.collect(uniform(module.GAME.actions.size), 2000, lambda: True)
+    c.collect(uniform(), 2000, lambda: True)
     sequences: dict[tuple[int, int], list[list[int]]] = {}
     fresh = set()
     for row, game, seat in c.who:
@@ -97,7 +97,7 @@ def test_advantages_run_inside_a_seats_own_sequence(module: Any, pool_share: flo
 @pytest.mark.parametrize("pool_share", [0.0, 0.5])
 def test_every_seat_gets_its_own_payoff(pool_share: float) -> None:
     c = table(leduc_poker, pool_share)
-    c.collect(uniform(3), 2000, lambda: True)
+    c.collect(uniform(), 2000, lambda: True)
     assert c.paid
     for _, results, waiting in c.paid:
         assert sum(results) == pytest.approx(0.0)
@@ -110,7 +110,7 @@ def test_every_seat_gets_its_own_payoff(pool_share: float) -> None:
 
 def test_a_rollout_has_exactly_so_many_new_decisions_and_loses_none() -> None:
     c = table(leduc_poker, 0.3)
-    evaluate, used, decided = uniform(3), 0, 0
+    evaluate, used, decided = uniform(), 0, 0
     for n in (500, 1300, 2000):
         c.collect(evaluate, n, lambda: True)
         decided += n
@@ -121,7 +121,7 @@ def test_a_rollout_has_exactly_so_many_new_decisions_and_loses_none() -> None:
 
 def test_forced_moves_are_no_decisions() -> None:
     c = table(leduc_poker)
-    c.collect(uniform(3), 1000, lambda: True)
+    c.collect(uniform(), 1000, lambda: True)
     assert (c.row_masks[: c.rows].sum(1) > 1).all()
 
 
@@ -140,7 +140,7 @@ def test_partners_learn_together_in_a_pool_game_and_meet_one_member() -> None:
 
 def test_observation_is_that_of_the_seat_which_decides() -> None:
     c = table(kuhn_poker)
-    c.collect(uniform(2), 300, lambda: True)
+    c.collect(uniform(), 300, lambda: True)
     moves = c.observations[: c.rows, 3:].reshape(-1, 2, 2).sum((1, 2))
     seats = np.array([seat for _, _, seat in c.who])
     assert set(moves[seats == 0]) == {0, 2} and set(moves[seats == 1]) == {1}
@@ -151,7 +151,7 @@ def test_every_variant_has_as_many_decisions_whatever_its_tables_are_like() -> N
     c = table(war_on_terror, 0.8, rollout=1000, variants=variants)
     for _ in range(2):
         waiting = np.bincount(c.row_variants[: c.rows][c.after[: c.rows] == OPEN], minlength=3)
-        c.collect(uniform(c.game.actions.size), 1000, lambda: True)
+        c.collect(uniform(), 1000, lambda: True)
         assert (np.bincount(c.row_variants[: c.rows], minlength=3) - waiting).tolist() == [333, 333, 334]
         players = c.states["players"][[game for _, game, _ in c.who[-1000:]]]
         assert np.bincount(players - 2).tolist() == [333, 333, 334]
@@ -170,10 +170,10 @@ def test_advantages_are_normalised_within_each_variant() -> None:
 
 def test_the_strong_player_tells_what_it_would_have_done_where_the_learner_is_taught() -> None:
     c = table(leduc_poker, pool_share=0.4)
-    c.collect(uniform(leduc_poker.GAME.actions.size), 1000, lambda: True)
+    c.collect(uniform(), 1000, lambda: True)
     assert not c.lessons.any()
     c.strong = [0] * int((c.after[: c.rows] == OPEN).sum())  # these rows are carried over, nobody taught them
-    c.collect(uniform(leduc_poker.GAME.actions.size), 1000, lambda: True, taught=True)
+    c.collect(uniform(), 1000, lambda: True, taught=True)
     assert c.lessons[: c.rows].tolist() == c.strong and len(set(c.strong)) > 1
     done = c.after[: c.rows] != OPEN
     assert (c.rollout(1.0, 0.95, 0.95).lessons == c.lessons[: c.rows][done]).all()

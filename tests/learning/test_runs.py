@@ -24,10 +24,11 @@ from torch.optim.optimizer import register_optimizer_step_post_hook
 from warzoo.envs.core.errors import UsageError
 from warzoo.models import checkpoint
 from warzoo.models.opponents import opponent
+from warzoo.training.learning import algorithms, runs
 from warzoo.training.learning import frozen as frozen_state
-from warzoo.training.learning import runs
 from warzoo.training.learning import settings as settings_of
-from warzoo.training.learning.learner import Diverged, SelfPlayPPO
+from warzoo.training.learning.learner import SelfPlayPPO
+from warzoo.training.learning.selfplay import Diverged, SelfPlay
 from warzoo.training.learning.settings import Settings
 
 CLOCK = ("time/fps", "time/time_elapsed", "time/iterations")
@@ -63,14 +64,14 @@ def same(a: Any, b: Any) -> bool:
 
 def stop_after(monkeypatch: pytest.MonkeyPatch, rollouts: int) -> None:
     """Asks the run to stop during its n-th rollout."""
-    train_once, count = SelfPlayPPO.train, [0]
+    train_once, count = SelfPlay.train, [0]
 
-    def counted(self: SelfPlayPPO) -> None:
+    def counted(self: SelfPlay) -> None:
         train_once(self)
         count[0] += 1
         self.stopping = count[0] == rollouts
 
-    monkeypatch.setattr(SelfPlayPPO, "train", counted)
+    monkeypatch.setattr(SelfPlay, "train", counted)
 
 
 def test_a_run_leaves_all_that_it_promises(tmp_path: Path) -> None:
@@ -86,20 +87,22 @@ def test_a_run_leaves_all_that_it_promises(tmp_path: Path) -> None:
     assert {"decisions", "train/entropy", "ladder/random", "ladder/random_margin"} <= set(rows(folder)[-1])
 
 
-def test_resumed_equals_unbroken_bit_for_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    runs.run(tiny(), tmp_path / "whole", quiet=True)
+@pytest.mark.parametrize("name", [name for name, one in algorithms.ALGORITHMS.items() if not one.pickles])
+def test_resumed_equals_unbroken_bit_for_bit(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = tiny(algorithm=name, reservoir=5000)
+    runs.run(settings, tmp_path / "whole", quiet=True)
     with monkeypatch.context() as patch:
         for k, rollouts in enumerate((5, 4, 7)):
             stop_after(patch, rollouts)
-            runs.resume(tmp_path / "parts", quiet=True) if k else runs.run(tiny(), tmp_path / "parts", quiet=True)
+            runs.resume(tmp_path / "parts", quiet=True) if k else runs.run(settings, tmp_path / "parts", quiet=True)
             patch.undo()
             torch.manual_seed(k)
             np.random.seed(k)
     runs.resume(tmp_path / "parts", quiet=True)
     whole, parts = frozen(tmp_path / "whole"), frozen(tmp_path / "parts")
     assert whole["model"]["learner"]["decisions"] == 20 * 1024
-    for name in ("model", "luck"):
-        assert same(whole[name], parts[name]), name
+    for part in ("model", "luck"):
+        assert same(whole[part], parts[part]), part
     assert whole["watch"]["marks"] == parts["watch"]["marks"]
     unbroken = {row["decisions"]: row for row in rows(tmp_path / "whole")}
     assert len(unbroken) == 21 == len(rows(tmp_path / "parts"))
@@ -193,7 +196,7 @@ def test_a_full_disk_ends_the_run_in_one_sentence_that_names_the_checkpoint(
         runs.run(tiny(), tmp_path / "run", quiet=True)
 
 
-@pytest.mark.parametrize("algorithm", ["selfplay-ppo", "maskable-ppo", "dqn"])
+@pytest.mark.parametrize("algorithm", sorted(algorithms.ALGORITHMS))
 def test_torch_learns_in_one_thread_unless_asked_for_more(algorithm: str, tmp_path: Path) -> None:
     assert Settings(game="kuhn_poker").threads == 1
     for threads in (1, 2):

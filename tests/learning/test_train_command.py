@@ -259,7 +259,7 @@ def test_list_names_algorithms_opponents_and_the_zoo(capsys: pytest.CaptureFixtu
     assert all(
         f"  {name} " in out for name in ("random", "greedy", "heuristic", "flat:200", "mcts:1000", "zoo:standard")
     )
-    assert all(f"  {name} " in out for name in ("selfplay-ppo", "maskable-ppo", "dqn"))
+    assert all(f"  {name} " in out for name in CATALOGUE)
 
 
 def test_an_opponent_at_a_table_it_was_not_trained_for_is_pointed_out() -> None:
@@ -282,5 +282,5 @@ def test_an_opponent_at_a_table_it_was_not_trained_for_is_pointed_out() -> None:
 
 
 def test_algorithms_and_the_catalogue_agree() -> None:
-    assert list(CATALOGUE) == ["selfplay-ppo", "maskable-ppo", "dqn"] == [*algorithms.ALGORITHMS][:3]
+    assert list(CATALOGUE) == list(algorithms.ALGORITHMS)
     assert all(algorithms.ALGORITHMS[name].resumes == entry.resumes for name, entry in CATALOGUE.items())

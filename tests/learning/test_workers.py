@@ -125,6 +125,13 @@ def test_two_workers_come_as_near_an_equilibrium_as_one(kuhn: Tree, tmp_path: Pa
     assert kuhn.exploitability(policy) * kuhn_poker.state.MOST_CHIPS < 0.05
 
 
+def test_deep_monte_carlo_takes_several_workers_too(tmp_path: Path) -> None:
+    register = partial(importlib.import_module, "kuhn_poker")
+    runs.run(TWO.changed(algorithm="dmc", decisions=4096), tmp_path / "run", quiet=True, registering=register)
+    newest = checkpoint.newest(tmp_path / "run")
+    assert newest is not None and "1" in frozen.read(newest).tree["model"]["others"]
+
+
 def test_workers_that_are_lost_again_and_again_end_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tried = []
 
@@ -197,7 +204,7 @@ def test_gradients_become_their_mean(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("changes", "complaint"),
     [
-        ({"algorithm": "dqn", "workers": 2}, "only selfplay-ppo takes several workers"),
+        ({"algorithm": "dqn", "workers": 2}, "dqn learns in one process; several workers take selfplay-ppo, dmc"),
         ({"workers": 200, "games": 512}, r"200 workers want a core each, and there are 2 here: choose fewer"),
     ],
 )

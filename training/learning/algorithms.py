@@ -7,23 +7,17 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import cycle
 from pathlib import Path
 from typing import Any, Literal
 
-import gymnasium
-import numpy as np
-import torch
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
-from stable_baselines3 import DQN
 from stable_baselines3.common.base_class import BaseAlgorithm
 from stable_baselines3.common.vec_env import DummyVecEnv
-from stable_baselines3.dqn.policies import DQNPolicy, QNetwork
-from torch import Tensor, nn
 
-from warzoo.envs.core.arrays import Array, Masks
+from warzoo.envs.core.arrays import Array
 from warzoo.envs.core.errors import UsageError
 from warzoo.envs.core.game import Game, Options
 from warzoo.models import checkpoint
@@ -32,11 +26,15 @@ from warzoo.models.opponents import Opponent, opponent
 
 from .catalogue import CATALOGUE
 from .collector import Collector
-from .crew import FIRST, crew_here
+from .crew import FIRST, Crew, crew_here
+from .dmc import DeepMonteCarlo
 from .frozen import ARRAYS_MOST, Count, Part, Tree
 from .league import Pool
-from .learner import NEVER, SelfPlayPPO
-from .policy import Trunk, policy_settings, put_tensors, tensors_of
+from .learner import SelfPlayPPO
+from .masked_dqn import MaskBehind, MaskedDQN, MaskedDQNPolicy, TrunkBeforeMask
+from .nfsp import FictitiousPlay, Reservoir
+from .policy import policy_alone, policy_settings, put_tensors, tensors_of
+from .selfplay import SelfPlay
 from .settings import Settings
 
 VIEWS = 16  # Gymnasium views side by side, for the algorithms that learn on them
@@ -86,6 +84,7 @@ class Algorithm:
     spreads: bool = False  # several workers can learn together
     resumes: str = "What a resumed run keeps is Stable-Baselines3's archive; its games start afresh."
     together: Callable[[Settings], int] = lambda settings: 1  # decisions between two moments at which it can stop
+    ignores: tuple[str, ...] = ()  # settings of which it makes no use
 
 
 ALGORITHMS: dict[str, Algorithm] = {}
@@ -115,26 +114,10 @@ def falling(settings: Settings) -> Callable[[float], float]:
 
 
 def build_self_play(game: Game, variants: Sequence[Options], settings: Settings) -> SelfPlayPPO:
-    shape = network_of(game, settings)
-    if 4 * shape.numbers() * (settings.snapshots + COPIES) > ARRAYS_MOST // 2:
-        raise UsageError(
-            "past selves of this size would not fit into a checkpoint: choose fewer snapshots or smaller layers"
-        )
-    crew = crew_here(settings.workers)
-    pool = Pool(
-        game,
-        shape,
-        [opponent(spec, game, *variants) for spec in settings.pool_bots],
-        settings.snapshots,
-        settings.rivals,
-        settings.bot_share,
-        settings.seed,
-    )
-    games, rollout = crew.most(settings.games), crew.most(settings.rollout)
-    table = Collector(game, variants, pool, games, rollout, settings.pool_share, settings.seed, crew.rank)
+    shape, crew = network_of(game, settings), crew_here(settings.workers)
     model = SelfPlayPPO(
         MaskableActorCriticPolicy,
-        table,
+        table_of(game, variants, shape, settings, crew),
         value_lambda=settings.value_lambda,
         imitation=settings.imitation,
         imitation_until=settings.imitation_until,
@@ -143,17 +126,63 @@ def build_self_play(game: Game, variants: Sequence[Options], settings: Settings)
         magnet_pace=settings.magnet_pace,
         ent_coef_end=settings.ent_coef_end,
         entropy_alarm=settings.entropy_alarm,
-        minutes=settings.minutes,
-        threads=settings.threads,
-        crew=crew,
-        learning_rate=falling(settings),
-        n_steps=settings.rollout,
-        **ppo_settings(settings) | {"batch_size": crew.most(settings.batch_size)},
+        **ppo_settings(settings),
+        **loop_settings(settings, crew),
     )
     if settings.warm_start is not None:
         put_tensors(model.policy, shape, weights(opponent(settings.warm_start, game, *variants), shape))
         model.magnet.load_state_dict(model.policy.state_dict())
     return model
+
+
+def build_dmc(game: Game, variants: Sequence[Options], settings: Settings) -> DeepMonteCarlo:
+    shape, crew = network_of(game, settings), crew_here(settings.workers)
+    table = table_of(game, variants, shape, settings, crew, plays="best")
+    return DeepMonteCarlo(MaskableActorCriticPolicy, table, epsilon=settings.epsilon, **loop_settings(settings, crew))
+
+
+def build_nfsp(game: Game, variants: Sequence[Options], settings: Settings) -> FictitiousPlay:
+    shape, crew = network_of(game, settings), crew_here(1)
+    if settings.reservoir * Reservoir.row(shape) > ARRAYS_MOST // 2:
+        raise UsageError("a reservoir of this size would not fit into a checkpoint: choose a smaller one")
+    pool = Pool(game, shape, [opponent("random", game)], snapshots=0, rivals=1, bot_share=1.0, seed=settings.seed)
+    table = Collector(game, variants, pool, settings.games, settings.rollout, 1.0 - settings.eta, settings.seed)
+    return FictitiousPlay(
+        MaskableActorCriticPolicy,
+        table,
+        shape=shape,
+        reservoir=settings.reservoir,
+        falling=falling(settings),
+        epsilon=settings.epsilon,
+        **loop_settings(settings, crew) | {"learning_rate": settings.learning_rate},
+    )
+
+
+def table_of(
+    game: Game,
+    variants: Sequence[Options],
+    shape: Shape,
+    settings: Settings,
+    crew: Crew,
+    plays: Literal["sample", "best"] = "sample",
+) -> Collector:
+    """The games of a learner that meets bots and its past selves, which play so."""
+    if 4 * shape.numbers() * (settings.snapshots + COPIES) > ARRAYS_MOST // 2:
+        raise UsageError(
+            "past selves of this size would not fit into a checkpoint: choose fewer snapshots or smaller layers"
+        )
+    pool = Pool(
+        game,
+        shape,
+        [opponent(spec, game, *variants) for spec in settings.pool_bots],
+        settings.snapshots,
+        settings.rivals,
+        settings.bot_share,
+        settings.seed,
+        plays,
+    )
+    games, rollout = crew.most(settings.games), crew.most(settings.rollout)
+    return Collector(game, variants, pool, games, rollout, settings.pool_share, settings.seed, crew.rank)
 
 
 def weights(player: Opponent, shape: Shape) -> Mapping[str, Array]:
@@ -166,15 +195,13 @@ def weights(player: Opponent, shape: Shape) -> Mapping[str, Array]:
     return player.tensors
 
 
-def ppo_settings(settings: Settings) -> dict[str, Any]:
-    """What both forms of PPO share."""
+def fit_settings(settings: Settings) -> dict[str, Any]:
+    """What all share that descend a loss on a rollout."""
     return {
+        "learning_rate": falling(settings),
         "batch_size": settings.batch_size,
         "n_epochs": settings.n_epochs,
         "gamma": settings.gamma,
-        "gae_lambda": settings.gae_lambda,
-        "clip_range": settings.clip_range,
-        "ent_coef": settings.ent_coef,
         "vf_coef": settings.vf_coef,
         "max_grad_norm": settings.max_grad_norm,
         "policy_kwargs": policy_settings(settings.hidden, settings.shared),
@@ -183,11 +210,31 @@ def ppo_settings(settings: Settings) -> dict[str, Any]:
     }
 
 
+def ppo_settings(settings: Settings) -> dict[str, Any]:
+    """What both forms of PPO share besides."""
+    return {"gae_lambda": settings.gae_lambda, "clip_range": settings.clip_range, "ent_coef": settings.ent_coef}
+
+
+def loop_settings(settings: Settings, crew: Crew) -> dict[str, Any]:
+    """What all learners by self-play share."""
+    return fit_settings(settings) | {
+        "batch_size": crew.most(settings.batch_size),
+        "n_steps": settings.rollout,
+        "minutes": settings.minutes,
+        "threads": settings.threads,
+        "crew": crew,
+    }
+
+
 def tensors_of_ppo(model: MaskablePPO, shape: Shape) -> dict[str, Array]:
     return tensors_of(model.policy, shape)
 
 
-def freeze_self_play(model: SelfPlayPPO, folder: Path) -> Tree:
+def tensors_of_nfsp(model: FictitiousPlay, shape: Shape) -> dict[str, Array]:
+    return model.tensors_of_average()
+
+
+def freeze_self_play(model: SelfPlay, folder: Path) -> Tree:
     table = model.env
     assert isinstance(table, Collector)
     mine = {"luck": model.luck.bit_generator.state, "collector": table.freeze()}
@@ -196,7 +243,7 @@ def freeze_self_play(model: SelfPlayPPO, folder: Path) -> Tree:
     return {**tree, "others": others} if others else tree
 
 
-def thaw_self_play(model: SelfPlayPPO, part: Part, folder: Path) -> None:
+def thaw_self_play(model: SelfPlay, part: Part, folder: Path) -> None:
     table = model.env
     assert isinstance(table, Collector)
     model.thaw(part.part("learner"))
@@ -233,72 +280,10 @@ def build_maskable(game: Game, variants: Sequence[Options], settings: Settings) 
     return MaskablePPO(
         MaskableActorCriticPolicy,
         views(game, settings),
-        learning_rate=falling(settings),
         n_steps=steps_of(settings),
+        **fit_settings(settings),
         **ppo_settings(settings),
     )
-
-
-class MaskBehind(gymnasium.ObservationWrapper[Any, Any, Any]):
-    """Puts the action mask behind the observation, so that it goes wherever the observation goes."""
-
-    def __init__(self, env: Any) -> None:
-        super().__init__(env)
-        width = env.observation_space.shape[0] + env.action_space.n
-        self.observation_space = gymnasium.spaces.Box(0.0, 1.0, (width,), np.float32)
-
-    def observation(self, observation: Any) -> Any:
-        mask = self.env.get_wrapper_attr("action_masks")()
-        return np.concatenate([observation, np.asarray(mask, np.float32)])
-
-
-class TrunkBeforeMask(Trunk):
-    """The hidden layers on the observation alone; the mask is passed through."""
-
-    def __init__(self, observation_space: gymnasium.spaces.Box, hidden: list[int], actions: int) -> None:
-        width = observation_space.shape[0] - actions
-        super().__init__(gymnasium.spaces.Box(0.0, 1.0, (width,), np.float32), hidden)
-        self.width, self._features_dim = width, hidden[-1] + actions
-
-    def forward(self, x: Tensor) -> Tensor:
-        return torch.cat([self.layers(x[:, : self.width]), x[:, self.width :]], dim=1)
-
-
-class MaskedHead(nn.Linear):
-    """A number for each action; those that are not legal are far below all others."""
-
-    def forward(self, x: Tensor) -> Tensor:
-        hidden, mask = x[:, : self.in_features], x[:, self.in_features :]
-        return super().forward(hidden) + (1.0 - mask) * NEVER
-
-
-class MaskedQNetwork(QNetwork):
-    """SB3's network for DQN, with the mask applied wherever a value is used: choices and targets."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        actions = int(self.action_space.n)
-        self.q_net = nn.Sequential(MaskedHead(self.features_dim - actions, actions))
-
-
-class MaskedDQNPolicy(DQNPolicy):
-    def make_q_net(self) -> QNetwork:
-        arguments = self._update_features_extractor(self.net_args, features_extractor=None)
-        return MaskedQNetwork(**arguments).to(self.device)
-
-
-class MaskedDQN(DQN):
-    """DQN that explores among the legal actions only."""
-
-    def _sample_action(self, learning_starts: int, action_noise: Any = None, n_envs: int = 1) -> tuple[Array, Array]:
-        network: Any = self.q_net
-        assert isinstance(self._last_obs, np.ndarray)
-        masks: Masks = self._last_obs[:, -network.q_net[0].out_features :]
-        explore = np.random.rand(n_envs) < (1.0 if self.num_timesteps < learning_starts else self.exploration_rate)
-        chosen, _ = self.policy.predict(self._last_obs, deterministic=True)
-        anything = (masks * np.random.rand(*masks.shape)).argmax(1)
-        actions = np.where(explore, anything, chosen)
-        return actions, actions
 
 
 def build_dqn(game: Game, variants: Sequence[Options], settings: Settings) -> MaskedDQN:
@@ -327,44 +312,21 @@ def build_dqn(game: Game, variants: Sequence[Options], settings: Settings) -> Ma
 
 def tensors_of_dqn(model: MaskedDQN, shape: Shape) -> dict[str, Array]:
     """The values of the actions stand where a policy has its logits; the position's value is left blank."""
-    network: Any = model.q_net
-    linear = [layer for layer in network.features_extractor.layers if isinstance(layer, nn.Linear)]
-    layers = {f"{shape.trunk}.{k}": layer for k, layer in enumerate(linear)} | {"policy": network.q_net[0]}
-    tensors = {name: np.zeros(size, np.float32) for name, size in shape.tensors().items()}
-    for name, layer in layers.items():
-        tensors[f"{name}.weight"] = layer.weight.detach().numpy().copy()
-        tensors[f"{name}.bias"] = layer.bias.detach().numpy().copy()
-    return tensors
+    return policy_alone(model.q_net, shape)
 
 
-register(
-    "selfplay-ppo",
-    Algorithm(
-        build_self_play,
-        tensors_of_ppo,
-        freeze=freeze_self_play,
-        thaw=thaw_self_play,
-        pickles=False,
-        spreads=True,
-        resumes=CATALOGUE["selfplay-ppo"].resumes,
-    ),
+SELF_PLAY = Algorithm(
+    build_self_play, tensors_of_ppo, freeze=freeze_self_play, thaw=thaw_self_play, pickles=False, spreads=True
 )
-register(
-    "maskable-ppo",
-    Algorithm(
-        build_maskable,
-        tensors_of_ppo,
-        resumes=CATALOGUE["maskable-ppo"].resumes,
-        together=lambda settings: steps_of(settings) * VIEWS,
+PLAIN = Algorithm(build_maskable, tensors_of_ppo, together=lambda settings: steps_of(settings) * VIEWS)
+BUILT_IN = {
+    "selfplay-ppo": SELF_PLAY,
+    "dmc": replace(SELF_PLAY, build=build_dmc, plays="best"),
+    "nfsp": replace(SELF_PLAY, build=build_nfsp, tensors=tensors_of_nfsp, spreads=False),
+    "maskable-ppo": PLAIN,
+    "dqn": replace(
+        PLAIN, build=build_dqn, tensors=tensors_of_dqn, plays="best", together=lambda settings: TRAIN_EVERY * VIEWS
     ),
-)
-register(
-    "dqn",
-    Algorithm(
-        build_dqn,
-        tensors_of_dqn,
-        plays="best",
-        resumes=CATALOGUE["dqn"].resumes,
-        together=lambda settings: TRAIN_EVERY * VIEWS,
-    ),
-)
+}
+for name, algorithm in BUILT_IN.items():
+    register(name, replace(algorithm, resumes=CATALOGUE[name].resumes, ignores=CATALOGUE[name].ignores))

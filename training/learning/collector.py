@@ -28,7 +28,7 @@ from .league import Pool
 LEARNER = 0  # owner of a seat; members of the pool count from 1
 END, OPEN = -1, -2  # a row with no row after it: the game has ended, or goes on
 
-Evaluate = Callable[[Array], tuple[Array, Array]]  # int8 observations to logits and values
+Evaluate = Callable[[Array, Masks], tuple[Array, Array]]  # int8 observations and masks to logits and values
 
 
 @dataclass
@@ -227,7 +227,7 @@ class Collector(VecEnv):
         rows = slice(self.rows, self.rows + len(asked))
         self.observations[rows] = self.seen[asked]
         self.row_masks[rows] = self.masks[asked]
-        logits, self.values[rows] = evaluate(self.observations[rows])
+        logits, self.values[rows] = evaluate(self.observations[rows], self.row_masks[rows])
         uniforms = self.rng.random(len(asked))
         draw_actions(logits, asked, self.masks, uniforms, 1.0, self.actions[rows], self.logs[rows])
         self.rewards[rows] = 0.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 import numpy as np
 
@@ -18,10 +19,18 @@ class Pool:
     """Bots, then past selves; members count from 1."""
 
     def __init__(
-        self, game: Game, shape: Shape, bots: list[Opponent], snapshots: int, rivals: int, bot_share: float, seed: int
+        self,
+        game: Game,
+        shape: Shape,
+        bots: list[Opponent],
+        snapshots: int,
+        rivals: int,
+        bot_share: float,
+        seed: int,
+        plays: Literal["sample", "best"] = "sample",
     ) -> None:
         self.game, self.shape, self.most, self.rivals, self.bot_share = game, shape, snapshots, rivals, bot_share
-        self.bots = bots
+        self.bots, self.plays = bots, plays
         self.past: list[dict[str, Array]] = []
         self.players: list[NetworkBot] = []  # one for each past self
         self.active = np.zeros(0, np.int64)  # past selves met now, by place
@@ -52,7 +61,7 @@ class Pool:
         self.active = self.rng.permutation(len(self.past))[: self.rivals]
 
     def player(self, tensors: Mapping[str, Array]) -> NetworkBot:
-        return NetworkBot(self.game, "past self", self.shape, tensors)
+        return NetworkBot(self.game, "past self", self.shape, tensors, self.plays)
 
     @property
     def members(self) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
 import torch
 from gymnasium import spaces
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
@@ -61,6 +62,16 @@ def tensors_of(policy: MaskableActorCriticPolicy, shape: Shape) -> dict[str, Arr
         named[f"{name}.weight"] = layer.weight.detach().cpu().numpy().copy()
         named[f"{name}.bias"] = layer.bias.detach().cpu().numpy().copy()
     return named
+
+
+def policy_alone(network: nn.Module, shape: Shape) -> dict[str, Array]:
+    """The linear layers of a network as the policy's, in order; the position's value is left blank."""
+    tensors = {name: np.zeros(size, np.float32) for name, size in shape.tensors().items()}
+    layers = [layer for layer in network.modules() if isinstance(layer, nn.Linear)]
+    for name, layer in zip(shape.policy_layers(), layers, strict=True):
+        tensors[f"{name}.weight"] = layer.weight.detach().numpy().copy()
+        tensors[f"{name}.bias"] = layer.bias.detach().numpy().copy()
+    return tensors
 
 
 def put_tensors(policy: MaskableActorCriticPolicy, shape: Shape, tensors: Mapping[str, Array]) -> None:

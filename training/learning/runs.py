@@ -51,6 +51,8 @@ def run(settings: Settings, folder: Path, *, quiet: bool = False, registering: C
     `registering` is called in each of several workers before all else: it makes a game or an algorithm known there.
     """
     job = Run(settings, folder, quiet=quiet)
+    if unused := job.unused():
+        say(f"{settings.algorithm} makes no use of {', '.join(unused)}")
     if words := workers.crowded(settings.workers):
         raise UsageError(f"{words}: choose fewer")
     prepare(folder)
@@ -110,11 +112,17 @@ class Run:
         self.algorithm = algorithms.find(settings.algorithm)
         if settings.workers > 1:
             if not self.algorithm.spreads:
-                raise UsageError(f"{settings.algorithm} learns in one process: only selfplay-ppo takes several workers")
+                able = ", ".join(name for name, one in algorithms.ALGORITHMS.items() if one.spreads)
+                raise UsageError(f"{settings.algorithm} learns in one process; several workers take {able}")
             workers.check()
         variants = [self.game.settings(**options) for options in settings.option_sets()]
         self.watch = Watch(settings, self.game, variants, folder, quiet=quiet)
         self.model = self.algorithm.build(self.game, variants, settings)
+
+    def unused(self) -> list[str]:
+        """Settings that depart from the defaults in vain."""
+        plain = Settings(game=self.settings.game)
+        return [name for name in self.algorithm.ignores if getattr(self.settings, name) != getattr(plain, name)]
 
     def begin(self, place: Path | None, trust: bool, registering: Callable[[], object]) -> None:
         """Goes on from this checkpoint, which has been taken up, or from the start: here, or in several workers."""

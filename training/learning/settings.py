@@ -85,6 +85,10 @@ class Settings(BaseModel):
     magnet_pace: float = real(0.05, 1e-6, 1, "share of the way the copy moves at each update")
     entropy_alarm: float = real(0.002, 0, 2, "stop when the entropy falls below this share of the largest")
 
+    epsilon: float = real(0.05, 1e-6, 0.5, "share of choices made at random while action values are learnt")
+    eta: float = real(0.1, 0, 1, "share of games that best responses play among themselves, not against the average")
+    reservoir: int = whole(200_000, 1, 1 << 24, "choices of the best responses from which the average policy learns")
+
     games: int = whole(512, 1, 1 << 14, "games played at once")
     pool_share: float = real(0.25, 0, 1, "share of games with the learner on one side against the pool")
     pool_bots: list[str] = Field(

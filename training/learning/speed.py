@@ -12,7 +12,7 @@ from stable_baselines3.common.logger import Logger
 from warzoo.envs.core.game import Game
 
 from . import algorithms
-from .learner import SelfPlayPPO
+from .selfplay import SelfPlay
 from .settings import Settings
 
 WARM = 1  # rollouts before the clock starts
@@ -42,7 +42,7 @@ class Clock(BaseCallback):
         if self.rollouts == WARM:
             self.began, self.processor = time.perf_counter(), time.process_time()
             self.decisions = self.model.num_timesteps
-            if isinstance(self.model, SelfPlayPPO):
+            if isinstance(self.model, SelfPlay):
                 self.model.seconds = dict.fromkeys(self.model.seconds, 0.0)
         self.rollouts += 1
 
@@ -61,7 +61,7 @@ def measure(game: Game, name: str, settings: Settings, rollouts: int) -> Learner
     spent = time.process_time() - clock.processor
     decisions = model.num_timesteps - clock.decisions
     shares = {"games": 0.0, "network": 0.0, "update": 0.0}
-    if isinstance(model, SelfPlayPPO):
+    if isinstance(model, SelfPlay):
         shares = {name: part / seconds for name, part in model.seconds.items()}
     return LearnerSpeed(name, decisions / seconds, decisions / spent, **shares)
 

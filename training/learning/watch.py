@@ -24,7 +24,7 @@ from .collector import Collector
 from .crew import Word, crew_here
 from .folder import Metrics, command, replacing, versions
 from .frozen import Count, Part, Tree
-from .learner import SelfPlayPPO
+from .selfplay import SelfPlay
 from .settings import Settings
 
 REDRAW = 20.0  # seconds between two drawings of the curve
@@ -71,11 +71,11 @@ class Watch(BaseCallback):
     def stop(self, number: int) -> None:
         """Asks for an end at the next boundary."""
         self.stopped = number
-        if isinstance(getattr(self, "model", None), SelfPlayPPO):
+        if isinstance(getattr(self, "model", None), SelfPlay):
             self.model.stopping = True  # type: ignore[attr-defined]
 
     def _on_step(self) -> bool:
-        if isinstance(self.model, SelfPlayPPO):
+        if isinstance(self.model, SelfPlay):
             return True
         minutes = self.settings.minutes
         late = minutes > 0 and time.monotonic() - self.started > 60 * minutes
@@ -109,7 +109,7 @@ class Watch(BaseCallback):
 
     def ending(self) -> bool:
         """This boundary is the last: the end of the training will save it."""
-        return isinstance(self.model, SelfPlayPPO) and self.model.ending()
+        return isinstance(self.model, SelfPlay) and self.model.ending()
 
     def due(self, what: str, every: int) -> bool:
         """True once in each span of so many decisions, the first time at the start."""

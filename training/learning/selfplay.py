@@ -1,0 +1,237 @@
+"""The loop of all learners by self-play: a collector plays, a loss is descended on its rows, and all is frozen."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import numpy as np
+import torch
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.buffers import BaseBuffer
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.vec_env import VecEnv
+from torch import Tensor, nn
+
+from warzoo.envs.core.arrays import Array, Masks
+from warzoo.envs.core.errors import UsageError
+from warzoo.models.network import padded
+
+from . import frozen
+from .collector import Collector, Rollout
+from .crew import Crew
+from .frozen import Count, Part, Seconds, Share, Tree
+
+STEP = 128  # rows in a call of the network are padded to a multiple of it
+ALONE = Crew()
+
+
+class Diverged(UsageError):
+    """Training has broken down; the last checkpoint is the last good one."""
+
+
+class NoBuffer(BaseBuffer):
+    """Stands where Stable-Baselines3 wants a buffer: the collector keeps the rows."""
+
+    def __init__(self, buffer_size: int, *args: Any, n_envs: int = 1, **kwargs: Any) -> None:
+        self.buffer_size, self.n_envs = buffer_size, n_envs
+
+    def _get_samples(self, batch_inds: Any, env: Any = None) -> Any:
+        raise NotImplementedError("the collector keeps the rows")
+
+
+class SelfPlay(MaskablePPO):  # type: ignore[misc]  # untyped library
+    """The loop, the policy and the schedules are MaskablePPO's of sb3-contrib; one `Collector` is its environment.
+
+    A learner says by `loss` what it learns from the rows, by `terms` how the parts of that loss are called (the error
+    of the values, `value_loss`, among them), and by `evaluate` how it plays meanwhile.
+    """
+
+    terms: tuple[str, ...]
+
+    def __init__(
+        self,
+        policy: str | type[MaskableActorCriticPolicy],
+        env: Any,
+        *,
+        value_lambda: float | None = None,
+        minutes: float = 0.0,
+        threads: int = 1,
+        crew: Crew = ALONE,
+        **ppo: Any,
+    ) -> None:
+        self.value_lambda = value_lambda
+        self.minutes, self.threads, self.crew = minutes, threads, crew
+        self.spent = 0.0  # seconds of training before this process
+        self.stopping = False
+        self.seconds = {"games": 0.0, "network": 0.0, "update": 0.0}
+        super().__init__(policy, env, rollout_buffer_class=NoBuffer, **ppo)
+
+    def _setup_model(self) -> None:
+        super()._setup_model()
+        self.luck = np.random.default_rng(np.random.SeedSequence([self.seed or 0, 3, self.crew.rank]))
+
+    def _excluded_save_params(self) -> list[str]:
+        return [*super()._excluded_save_params(), "rollout", "scale"]
+
+    def _get_torch_save_params(self) -> tuple[list[str], list[str]]:
+        return ["policy", "policy.optimizer"], []
+
+    # Playing
+
+    def learn(self, *args: Any, **kwargs: Any) -> Any:
+        """As Stable-Baselines3 has it, with products in reduced precision where the processor gains by it."""
+        before = torch.get_float32_matmul_precision()
+        threads = torch.get_num_threads()
+        torch.set_float32_matmul_precision("medium")
+        try:
+            return super().learn(*args, **kwargs)
+        finally:
+            torch.set_float32_matmul_precision(before)
+            torch.set_num_threads(threads)
+
+    def collect_rollouts(
+        self, env: VecEnv, callback: BaseCallback, rollout_buffer: Any, n_rollout_steps: int, use_masking: bool = True
+    ) -> bool:
+        """One rollout of the collector; ends the training at its boundary when that is wanted."""
+        callback.on_rollout_start()
+        if self.crew.first_says(self.ending()):
+            return False
+        assert isinstance(env, Collector)
+        self.policy.set_training_mode(False)
+        self.scale = torch.from_numpy(env.game.observation.scale())
+        torch.set_num_threads(1)
+        left = self._total_timesteps - self.num_timesteps
+        decisions = -(-left // -(-left // n_rollout_steps))  # all that are left, in rollouts of one length
+        mine = self.crew.share(decisions)
+        if not env.collect(self.evaluate, mine, callback.on_step, taught=self.taught()):
+            return False
+        self.num_timesteps += decisions
+        further = self.gae_lambda if self.value_lambda is None else self.value_lambda
+        self.rollout = env.rollout(self.gamma, self.gae_lambda, further)
+        self.seconds["games"] += env.seconds["games"]
+        self.seconds["network"] += env.seconds["network"]
+        self.logger.record("rollout/games", int(self.crew.total(np.array(env.finished))))
+        callback.on_rollout_end()
+        return True
+
+    def taught(self) -> bool:
+        """The loss asks for what the strong hand-written player would have done."""
+        return False
+
+    def evaluate(self, observations: Array, masks: Masks) -> tuple[Array, Array]:
+        """Logits to draw from and values, for int8 observations."""
+        with torch.inference_mode():
+            logits, values = self.outputs(self.policy, torch.from_numpy(padded(observations, STEP, np.int8)))
+        count = len(observations)
+        return logits.numpy()[:count], values.numpy()[:count]
+
+    def outputs(self, policy: MaskableActorCriticPolicy, observations: Tensor) -> tuple[Tensor, Tensor]:
+        x = observations.float() * self.scale
+        latent = policy.pi_features_extractor(x)
+        other = latent if policy.share_features_extractor else policy.vf_features_extractor(x)
+        return policy.action_net(latent), policy.value_net(other).squeeze(1)
+
+    def ending(self) -> bool:
+        """The run ends at this boundary."""
+        return self.stopping or (self.minutes > 0 and self.elapsed() >= 60 * self.minutes)
+
+    def elapsed(self) -> float:
+        """Seconds of training, those before a resume included."""
+        now: float = self.spent + (time.time_ns() - self.start_time) / 1e9
+        return now
+
+    def _update_current_progress_remaining(self, num_timesteps: int, total_timesteps: int) -> None:
+        """Schedules follow whichever budget runs out first."""
+        super()._update_current_progress_remaining(num_timesteps, total_timesteps)
+        if self.minutes:
+            left = self.crew.first_says(1.0 - self.elapsed() / (60 * self.minutes))
+            self._current_progress_remaining = max(0.0, min(1.0 - num_timesteps / total_timesteps, left))
+
+    # Learning
+
+    def train(self) -> None:
+        """Several passes over the rollout in shuffled minibatches of equal size; each pass leaves another rest out.
+
+        Workers make as many steps, as many as the one with the fewest rows can.
+        """
+        rows = self.crew.least(len(self.rollout.actions))
+        if rows == 0:  # no decision has found its successor yet
+            return
+        started = time.perf_counter()
+        torch.set_num_threads(self.threads)
+        self.policy.set_training_mode(True)
+        self._update_learning_rate(self.policy.optimizer)
+        batch = self.tensors(self.rollout)
+        terms, size = [], min(self.batch_size, rows)
+        for _ in range(self.n_epochs):
+            order = torch.from_numpy(self.luck.permutation(len(self.rollout.actions)))
+            for chosen in order[: rows // size * size].view(-1, size):
+                loss, parts = self.loss({name: column[chosen] for name, column in batch.items()})
+                terms.append(torch.stack([*parts, self.descend(loss, self.policy, self.policy.optimizer)]).detach())
+        self.follow()
+        self._n_updates += self.n_epochs
+        self.seconds["update"] += time.perf_counter() - started
+        self.report(torch.stack(terms).mean(0), batch)
+
+    def loss(self, batch: dict[str, Tensor]) -> tuple[Tensor, list[Tensor]]:
+        """What is descended on a minibatch, and its parts."""
+        raise NotImplementedError
+
+    def descend(self, loss: Tensor, network: nn.Module, optimizer: torch.optim.Optimizer) -> Tensor:
+        """One step of the optimiser; returns the gradient's norm."""
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()  # type: ignore[no-untyped-call]
+        self.crew.average_gradients(network.parameters())
+        norm = nn.utils.clip_grad_norm_(network.parameters(), self.max_grad_norm, foreach=True)
+        if not torch.isfinite(norm):
+            raise Diverged("a gradient is not finite: lower learning_rate, or resume with another seed")
+        optimizer.step()
+        return norm
+
+    def follow(self) -> None:
+        """What moves after the policy, once an update."""
+
+    def tensors(self, rollout: Rollout) -> dict[str, Tensor]:
+        """The rollout for torch."""
+        return {
+            "observations": torch.from_numpy(rollout.observations),
+            "masks": torch.from_numpy(rollout.masks).bool(),
+            "actions": torch.from_numpy(rollout.actions),
+            "returns": torch.from_numpy(rollout.returns.astype(np.float32)),
+        }
+
+    def report(self, means: Tensor, batch: dict[str, Tensor]) -> dict[str, float]:
+        """Logs the update, returns the parts of its loss by name, and stops a run that has broken down."""
+        *told, variance = self.crew.average(torch.cat([means, batch["returns"].var()[None]])).tolist()
+        named = dict(zip((*self.terms, "gradient"), told, strict=True))
+        for name, mean in named.items():
+            self.logger.record(f"train/{name}", mean)
+        self.logger.record("train/explained", 1.0 - named["value_loss"] / max(variance, 1e-8))
+        self.logger.record("train/n_updates", self._n_updates, exclude="tensorboard")
+        if not all(torch.isfinite(p).all() for p in self.policy.parameters()):
+            raise Diverged("a weight is not finite: lower learning_rate, or resume with another seed")
+        return named
+
+    # The state between two rollouts
+
+    def freeze(self) -> Tree:
+        """All that the next update depends on, the collector apart."""
+        return {
+            "policy": frozen.of_module(self.policy),
+            "optimizer": frozen.of_adam(self.policy.optimizer),
+            "luck": self.luck.bit_generator.state,
+            "decisions": self.num_timesteps,
+            "updates": self._n_updates,
+            "left": self._current_progress_remaining,
+            "spent": self.elapsed() if hasattr(self, "start_time") else 0.0,
+        }
+
+    def thaw(self, part: Part) -> None:
+        """Goes on from a frozen state."""
+        part.module("policy", self.policy)
+        part.adam("optimizer", self.policy.optimizer)
+        part.generator("luck", self.luck)
+        self.num_timesteps, self._n_updates = part.value("decisions", Count), part.value("updates", Count)
+        self._current_progress_remaining, self.spent = part.value("left", Share), part.value("spent", Seconds)
