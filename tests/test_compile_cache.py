@@ -19,6 +19,7 @@ from warzoo.envs.core import cache
 from warzoo.envs.core.jit import COMPILED, NEXT, OLDEST, kernel, overload, rule
 from warzoo.training.shell.cli import main
 
+from . import teams
 from .games import each_game
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
@@ -46,6 +47,11 @@ numba.version_info = numba.version_info._replace(short=eval(sys.argv[1]))
 from warzoo.training.shell.__main__ import main
 sys.argv = ["warzoo", "list"]
 sys.exit(main())
+"""
+BY_NAME = """
+import importlib, sys
+sys.path.insert(0, sys.argv[1])
+print(importlib.import_module(sys.argv[2]).GAME.deal(1, seed=1)["card"].tolist())
 """
 FIRST_STEP = """
 import gc, sys
@@ -127,6 +133,18 @@ def test_a_first_step_compiles_three_kernels_and_each_rule_for_one_size_of_integ
 
 def test_compiled_code_is_kept_and_not_compiled_again(entry, tmp_path):
     assert run(ONE_KERNEL, tmp_path / "cache") == ("[2]\n", "")
+
+
+def test_a_game_whose_module_goes_by_another_name_is_compiled_again(tmp_path):
+    compiling = "warzoo: compiling two_teams.deal_games (once) ... "
+    heard = {}
+    for name in ("theirs", "mine"):
+        place = tmp_path / name
+        shutil.copytree(teams.FOLDER, place / name)
+        heard[name], told = run(BY_NAME, tmp_path / "cache", str(place), name)
+        assert told.startswith(compiling)
+        assert run(BY_NAME, tmp_path / "cache", str(place), name) == (heard[name], "")
+    assert heard["theirs"] == heard["mine"] != ""
 
 
 def test_two_processes_that_compile_at_once_both_work(tmp_path):

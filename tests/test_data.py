@@ -17,7 +17,7 @@ from warzoo.envs.core.text import understand
 from warzoo.models import checkpoint
 from warzoo.models.opponents import opponent
 
-from . import two_teams
+from . import teams
 from .games import (
     ANY,
     GAMES,
@@ -31,7 +31,7 @@ from .games import (
     some_positions,
 )
 
-WITH_TEAMS = [*ANY, two_teams.GAME]
+WITH_TEAMS = [*ANY, teams.GAME]
 SHIPPED = [game for game in GAMES if (checkpoint.ZOO / game.name / "standard").is_dir()]
 every_game, every_configuration = for_each(WITH_TEAMS), for_each_variant(WITH_TEAMS)
 PLAIN = (dict, list, str, int, float, bool, type(None))

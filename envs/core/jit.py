@@ -16,6 +16,7 @@ import pickle
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, TypeVar
@@ -227,7 +228,8 @@ class Shelf(NullCache):  # type: ignore[misc]
         data = path and disk.read(path)
         if data:
             rtsys.initialize(target)
-            return CompileResult._rebuild(target, *pickle.loads(data))
+            with suppress(ImportError):  # the rules of a user's game were in a module of another name then
+                return CompileResult._rebuild(target, *pickle.loads(data))
         once = " (once)" if path else ""
         print(f"warzoo: compiling {self.name(signature)}{once} ...", end="", file=sys.stderr, flush=True)
         self.started = time.perf_counter()
