@@ -169,6 +169,10 @@ class NetworkBot(Opponent):
         word = self.luck.integers(1 << 64, size=1, dtype=np.uint64)
         return int(self._draw(logits, FIRST, mask[None], word)[0])
 
+    def odds(self, states: States, masks: Masks) -> Array:
+        observations, _ = self.game.look(states)
+        return self.probabilities(observations * self.game.observation.scale(), masks)
+
     def _draw(self, logits: Array, which: Rows, masks: Masks, words: Words) -> Array:
         actions = np.empty(len(which), np.int64)
         uniforms = (words >> S32) * 2.0**-32

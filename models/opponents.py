@@ -60,6 +60,10 @@ class Opponent(ABC):
         """A legal action from one observation and its mask."""
         raise UsageError(f"{self.name} plays from a game's state, not from a bare observation; use random or a network")
 
+    def odds(self, states: States, masks: Masks) -> Array:
+        """How likely each action is in every row, where that is known without playing."""
+        raise UsageError(f"{self.name} does not tell how likely its actions are, as {', '.join(BOTS)} and networks do")
+
     @final
     def act(self, states: States, which: Rows, masks: Masks, luck: np.random.Generator | Words) -> Array:
         """A legal action for each of `which`, as int64; `luck` is a generator, or a 64-bit word for each of them."""
@@ -166,6 +170,10 @@ class RandomBot(Opponent):
     def answer_one(self, numbers: Array, mask: Array) -> int:
         return int(self.luck.choice(np.flatnonzero(mask)))
 
+    def odds(self, states: States, masks: Masks) -> Array:
+        odds: Array = masks / masks.sum(axis=1, keepdims=True)
+        return odds
+
 
 class HandWritten(Opponent):
     """The game's own greedy bot or its heuristic."""
@@ -178,6 +186,10 @@ class HandWritten(Opponent):
         actions = np.empty(len(which), np.int64)
         kernels.bot_moves(states, which, masks, self.clever, actions)
         return actions
+
+    def odds(self, states: States, masks: Masks) -> Array:
+        everyone = np.arange(len(states))
+        return np.eye(self.game.actions.size)[self.answer(states, everyone, masks, np.zeros(len(states), np.uint64))]
 
 
 ABOUT = {

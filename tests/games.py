@@ -5,9 +5,7 @@ Sizes are decisions, not games, so that a test takes the same time for a short g
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,14 +14,10 @@ from warzoo.envs import all_games
 from warzoo.envs.core import kernels
 from warzoo.envs.core.jit import COMPILED
 
-sys.path.insert(0, str(Path(__file__).parent))  # one name for the small games in every process: it is in their code
-import kuhn_poker
-import leduc_poker
-
-GAMES = [game for game in all_games() if game.state.__module__.startswith("warzoo.")]
+ANY = [game for game in all_games() if game.state.__module__.startswith("warzoo.")]
+GAMES = [game for game in ANY if not game.yardstick]  # those of war, of which more is asked
 ENOUGH = 20_000  # entries at a terminal for a person who always makes the first move
-ANY = [*GAMES, kuhn_poker.GAME, leduc_poker.GAME]  # what any game must do, the smallest ones do too
-AUDITS = {game.name: import_module(f"{game.name}.audit").audit for game in ANY}
+AUDITS = {game.name: import_module(f".{game.name}.audit", __package__).audit for game in ANY}
 SHORT = {"battlecards": {"turn_cap": 10}, "global_domination": {"game_turns": 3}}  # whole games would take minutes
 CUT_SHORT = {} if COMPILED else SHORT
 LENGTHS = {}  # by game and settings: decisions of a random game, as measured

@@ -12,10 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from warzoo.envs import find
 from warzoo.envs.core import data
 from warzoo.training.shell.cli import main
 
-from .games import ENOUGH, GAMES, each_game
+from .games import ANY, ENOUGH, GAMES, any_game, each_game
 
 
 def run(*words, entries=""):
@@ -32,10 +33,12 @@ def _stdin(monkeypatch):
 def test_list_names_every_game(capsys):
     assert run("list") == 0
     out = capsys.readouterr().out
-    assert all(game.name in out and game.about in out for game in GAMES)
+    of_war, _, yardsticks = out.partition("Yardsticks")
+    for game in ANY:
+        assert f"  {game.name} " in (yardsticks if game.yardstick else of_war) and game.about in out
 
 
-@each_game
+@any_game
 def test_rules_prints_options_and_tables(game, capsys):
     assert run("rules", game.name) == 0
     out = capsys.readouterr().out
@@ -51,13 +54,13 @@ def test_rules_plays_no_games(game, capsys, monkeypatch):
     assert "## In play" not in out and page_of(game).startswith(out)
 
 
-@each_game
+@any_game
 def test_rules_prints_the_schema_of_views(game, capsys):
     assert run("rules", game.name, "--schema") == 0
     assert json.loads(capsys.readouterr().out) == data.schema(game)
 
 
-@each_game
+@any_game
 def test_bots_play_and_the_replay_is_verified(game, capsys, tmp_path):
     file = tmp_path / "game.txt"
     players = ", ".join(["random"] * game.settings().players)
@@ -68,7 +71,7 @@ def test_bots_play_and_the_replay_is_verified(game, capsys, tmp_path):
     assert "Verified:" in capsys.readouterr().out
 
 
-@each_game
+@any_game
 def test_a_person_plays_to_the_end_by_numbers(game, capsys):
     seats = game.settings().players
     players = ",".join(["human"] + ["random"] * (seats - 1))
@@ -212,6 +215,13 @@ def test_bench_prints_json_lines_and_tells_how_far_it_is(capsys, monkeypatch):
     assert {row["games"] for row in rows if row["what"] == "batch"} == {1, 64, 1024}
     assert all(row["rate"] > 0 for row in rows)
     assert told == sorted(told) and len(told) > len(rows) and told[0][0] == 0 and told[-1][0] == told[-1][1]
+
+
+def test_bench_is_of_war_unless_a_yardstick_is_named(monkeypatch):
+    measured = []
+    monkeypatch.setattr("warzoo.training.measuring.bench.bench", lambda games, *_: measured.append(games) or [])
+    assert run("bench", "--json") == run("bench", "--json", "--games", "kuhn_poker") == 0
+    assert measured == [GAMES, [find("kuhn_poker")]]
 
 
 def test_doctor_names_versions_and_the_way_to_what_is_missing(capsys):

@@ -12,8 +12,10 @@ from typing import NamedTuple
 
 import pytest
 
+from .games import GAMES
+
 HOUSE = Path(__file__).resolve().parents[1]
-GAMES = sorted(path.parent for path in (HOUSE / "envs").glob("*/state.py"))
+FOLDERS = [HOUSE / "envs" / game.name for game in GAMES]
 ID = re.compile(r"\b[A-Z]+-[A-Z]?\d+\b")
 
 
@@ -67,7 +69,7 @@ def in_tests(folder: Path) -> set[str]:
     return {id for path in (HOUSE / "tests" / folder.name).rglob("*.py") for id in marks(path.read_text())}
 
 
-each_game = pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
+each_game = pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 
 
 @each_game

@@ -10,7 +10,6 @@ import sqlite3
 import threading
 import time
 from functools import partial
-from pathlib import Path
 
 import pytest
 
@@ -28,7 +27,8 @@ from warzoo.service.searches import Busy, Late, Searcher
 from warzoo.service.store import Store
 from warzoo.training.shell.train import load_plugin
 
-from .games import each_game, kuhn_poker
+from . import teams
+from .games import each_game
 from .serving import FAST, act, at, bearing, free_port, new, served, to_act, view
 
 
@@ -289,9 +289,9 @@ def test_a_search_is_ended_at_its_deadline_and_the_next_one_is_answered(monkeypa
 
 @pytest.mark.skipif(not COMPILED, reason="it starts processes that search")
 def test_games_of_plugins_are_searched_too():
-    plugin = partial(load_plugin, Path(kuhn_poker.__file__).parent)
+    plugin = partial(load_plugin, teams.FOLDER)
     with at(create(":memory:", ["mcts:5"], FAST, prepare=plugin)) as client:
-        made = new(client, "kuhn_poker", ["mcts:5", "mcts:5"])
+        made = new(client, "two_teams", ["mcts:5"] * 4)
         assert client.get(f"/tables/{made['table']}/transcript").status_code == 200
 
 

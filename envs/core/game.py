@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, get_args, get_origin
@@ -72,6 +72,15 @@ def each_for_itself(options: Any) -> tuple[int, ...]:
     return tuple(range(options.players))
 
 
+@dataclass(frozen=True)
+class Yardstick:
+    """What a game for two that is small enough to be solved says of itself: nothing is left to luck after the deal."""
+
+    deals: Mapping[str, Sequence[Any]]  # fields that luck fills: an entry for every deal, each equally likely
+    unit: str  # what is won, in the plural
+    most: int  # so much of it is a payoff of 1
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """All that the views need to know of a game."""
@@ -91,6 +100,7 @@ class Game:
     variants: tuple[dict[str, Any], ...] = ({},)  # option sets that together show every option
     sides: Callable[[Any], tuple[int, ...]] = each_for_itself  # of these options: each seat's side, counted from 0
     points: str | None = None  # the field of the state in which each seat's points stand, where games are won by points
+    yardstick: Yardstick | None = None  # only of a game that is small enough to be solved
 
     def __post_init__(self) -> None:
         first = list(self.state.fields)[: len(self.options.model_fields) + 2]
@@ -175,6 +185,21 @@ class Game:
         states = self.blank(len(luck), options or self.settings())
         states["rng"] = luck
         self.deal_again(states)
+        return states
+
+    def solvable(self) -> Yardstick:
+        """What it says of itself as a yardstick; an error if it is too large for one."""
+        if self.yardstick is None:
+            small = ", ".join(game.name for game in all_games() if game.yardstick)
+            raise UsageError(f"{self.name} is too large to be solved; small enough is {small}")
+        return self.yardstick
+
+    def roots(self) -> States:
+        """Every dealt position, each equally likely, of a game small enough to be solved."""
+        deals = self.solvable().deals
+        states = self.deal(len(next(iter(deals.values()))), seed=0)
+        for name, entries in deals.items():
+            states[name] = entries
         return states
 
     def deal_again(self, states: States, which: Rows | None = None) -> None:
@@ -303,8 +328,8 @@ def find(name: str | Game) -> Game:
 
 
 def all_games() -> Sequence[Game]:
-    """Every registered game, by name."""
-    return [_games[name] for name in sorted(_games)]
+    """Every registered game by name, yardsticks last."""
+    return sorted(_games.values(), key=lambda game: (game.yardstick is not None, game.name))
 
 
 def player_counts(game: Game) -> tuple[int, ...]:

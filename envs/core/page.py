@@ -96,11 +96,17 @@ def actions(game: Game) -> str:
 
 
 def rewards(game: Game) -> str:
+    if game.yardstick:
+        payoff = f"the {game.yardstick.unit} that it wins from the other or loses, divided by {game.yardstick.most}"
+    else:
+        payoff = (
+            "1 for a sole winner and -1/(N-1) for each of the others, so that they sum to 0; who share a win share "
+            "its 1"
+        )
     return (
-        "## Rewards and end\n\n"
-        "0 until the end. On the ending step every seat gets its payoff: 1 for a sole winner and -1/(N-1) for each of "
-        "the others, so that they sum to 0; who share a win share its 1. In `env()` an illegal action ends the game "
-        "with -1 for who took it and 0 for the others; in `raw_env()` it is an error and the game stands."
+        f"## Rewards and end\n\n0 until the end. On the ending step every seat gets its payoff: {payoff}. "
+        "In `env()` an illegal action ends the game with -1 for who took it and 0 for the others; in `raw_env()` it is "
+        "an error and the game stands."
     )
 
 

@@ -6,9 +6,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-import kuhn_poker  # noqa: F401
 import torch
 
 from warzoo.training.learning import runs

@@ -7,41 +7,56 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import kuhn_poker
 import numpy as np
 import pytest
-from exploitability import Tree
-from test_solved_games import SMALL
 
 from warzoo.models import checkpoint
 from warzoo.models.network import Shape, forward
 from warzoo.training.learning import algorithms, runs
+from warzoo.training.learning import settings as settings_of
 from warzoo.training.learning.collector import Collector
 from warzoo.training.learning.dmc import mostly_best
 from warzoo.training.learning.nfsp import Reservoir
-from warzoo.training.learning.settings import Settings
+from warzoo.training.measuring.exploit import Tree
 
-PLAIN: dict[str, Any] = {**SMALL, "game": "kuhn_poker", "rollout": 4096, "batch_size": 512}
+from .test_solved_games import chips
+
+PLAIN: dict[str, Any] = {"rollout": 4096, "batch_size": 512, "ent_coef_end": 0.01, "magnet": 0.05, "ladder": []}
 AGAINST_RANDOM = {"pool_share": 1.0, "pool_bots": ["random"], "epsilon": 0.5}
-DMC = Settings(**{**PLAIN, **AGAINST_RANDOM, "algorithm": "dmc", "decisions": 200_000})
-NFSP = Settings(**{**PLAIN, "algorithm": "nfsp", "decisions": 300_000, "epsilon": 0.1})
+DMC = settings_of.load("kuhn_poker", **PLAIN, **AGAINST_RANDOM, algorithm="dmc", decisions=200_000)
+NFSP = settings_of.load("kuhn_poker", **PLAIN, algorithm="nfsp", decisions=300_000, epsilon=0.1)
 ERROR, BOUND = 0.1, 0.08  # of a value, as a share of the most that can be won; of exploitability, in chips
+
+
+def action_values(tree: Tree, table: Any, seat: int) -> Any:
+    """Of each information set, the share of the most that each action wins this seat, if both go on by the table."""
+    found: list[Any] = []
+    value, moves = np.zeros(0), (np.zeros(0, np.int64),) * 2  # of the layer below, and what leads there
+    for layer, odds, reach in reversed(list(zip(tree.layers, table, tree.reached(table, seat), strict=True))):
+        worth, sums, total = np.zeros((len(layer.going), 2)), np.zeros(odds.shape), np.zeros((len(odds), 1))
+        worth[moves] = value
+        np.add.at(sums, layer.info, reach[:, None] * worth)
+        np.add.at(total, layer.info, reach[:, None])
+        found.append(sums / np.maximum(total, 1e-12))
+        value, moves = layer.won / tree.most * (1 - 2 * seat), (layer.parent, layer.action)
+        value[layer.going] = (odds[layer.info] * worth).sum(axis=1)
+    return np.concatenate(found[::-1])
 
 
 def error(tree: Tree, folder: Path) -> float:
     """The largest error among the action values of a policy that has learnt against random play."""
     runs.run(DMC, folder / "run", quiet=True)
-    bot = checkpoint.bot(kuhn_poker.GAME, "trained", folder / "run")
-    observations, masks = np.array(tree.observations, np.float32), np.array(tree.masks)
-    told = forward(bot.layers, observations)
+    bot = checkpoint.bot(tree.game, "trained", folder / "run")
+    states, masks = (np.concatenate([getattr(layer, name) for layer in tree.layers]) for name in ("states", "masks"))
+    told = forward(bot.layers, (tree.game.look(states)[0] * tree.game.observation.scale()).astype(np.float32))
     logits = mostly_best(told, masks, DMC.epsilon)
     played = np.exp(logits) / np.exp(logits).sum(1, keepdims=True)
     worst = 0.0
     for seat in (0, 1):
-        own = np.unique([info for info, who in zip(tree.info, tree.seat, strict=True) if who == seat])
-        table = np.full(played.shape, 0.5)
-        table[own] = played[own]
-        worst = max(worst, float(np.abs(told - tree.action_values(table, seat))[own].max()))
+        own = states["turn"] == seat
+        rows = np.where(own[:, None], played, 0.5)
+        table = tree.table(lambda *_, rows=rows: rows)
+        worst = max(worst, float(np.abs(told - action_values(tree, table, seat))[own].max()))
     return worst
 
 
@@ -65,20 +80,14 @@ def test_the_best_is_played_save_for_epsilon() -> None:
     np.testing.assert_allclose(likely, [[0.85, 0.0, 0.15], [0.1, 0.8, 0.1]], atol=1e-6)
 
 
-def chips(tree: Tree, folder: Path) -> float:
-    runs.run(NFSP, folder / "run", quiet=True)
-    policy = checkpoint.bot(kuhn_poker.GAME, "trained", folder / "run").probabilities
-    return tree.exploitability(policy) * kuhn_poker.state.MOST_CHIPS
-
-
 def test_fictitious_play_comes_near_an_equilibrium(kuhn: Tree, tmp_path: Path) -> None:
-    assert chips(kuhn, tmp_path) < BOUND
+    assert chips(kuhn, NFSP, tmp_path) < BOUND
 
 
 def test_the_best_response_alone_does_not(kuhn: Tree, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     alone = replace(algorithms.find("nfsp"), tensors=algorithms.tensors_of_ppo, plays="best")
     monkeypatch.setitem(algorithms.ALGORITHMS, "nfsp", alone)
-    assert chips(kuhn, tmp_path) > 2 * BOUND
+    assert chips(kuhn, NFSP, tmp_path) > 2 * BOUND
 
 
 def test_every_choice_is_in_the_reservoir_as_likely_as_any_other() -> None:

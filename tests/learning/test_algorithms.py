@@ -5,17 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import kuhn_poker
 import numpy as np
 import pytest
 import torch
-from runner import TINY
 
+from warzoo.envs import kuhn_poker
 from warzoo.models.opponents import opponent
 from warzoo.training.learning import algorithms, runs, speed
 from warzoo.training.learning.learner import masked_logs
 from warzoo.training.learning.settings import Settings
 from warzoo.training.measuring.ladder import match
+
+from .runner import TINY
 
 GAME = kuhn_poker.GAME
 

@@ -13,12 +13,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import kuhn_poker
-import leduc_poker
 import numpy as np
 import pytest
 import safetensors.numpy
 
+from warzoo.envs import kuhn_poker, leduc_poker
 from warzoo.envs.core.errors import UsageError
 from warzoo.models import checkpoint
 from warzoo.models.checkpoint import MANIFEST, POLICY, BadCheckpoint
@@ -105,8 +104,8 @@ def test_loading_needs_no_stable_baselines_and_one_game_no_torch(tmp_path: Path)
     sound(tmp_path / "c")
     code = f"""
 import sys
-sys.path.insert(0, {str(Path(__file__).parents[1])!r})
-import kuhn_poker, numpy as np
+import numpy as np
+from warzoo.envs import kuhn_poker
 from warzoo.models.opponents import OpponentWarning, opponent
 bot = opponent({str(tmp_path / "c")!r}, kuhn_poker.GAME)
 states = kuhn_poker.GAME.deal(1, seed=1)

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-import kuhn_poker
-import leduc_poker
 import numpy as np
 import pytest
-import two_teams
 
-from warzoo.envs import war_on_terror
+from warzoo.envs import kuhn_poker, leduc_poker, war_on_terror
 from warzoo.models.network import Shape
 from warzoo.models.opponents import opponent
 from warzoo.training.learning.collector import END, OPEN, Collector
 from warzoo.training.learning.league import Pool
 from warzoo.training.learning.learner import normalised
+
+from .. import teams
 
 
 def table(
@@ -132,7 +131,7 @@ def test_one_seat_learns_in_a_pool_game_and_seats_vary() -> None:
 
 
 def test_partners_learn_together_in_a_pool_game_and_meet_one_member() -> None:
-    c = table(two_teams, 1.0, games=400, bots=("random", "greedy"))
+    c = table(teams, 1.0, games=400, bots=("random", "greedy"))
     learner, other = c.owner[:, :2].min(1), c.owner[:, :2].max(1)
     assert (c.owner[:, 2:] == c.owner[:, :2]).all() and (learner == 0).all() and set(other) == {1, 2}
     assert 120 < (c.owner[:, 0] == 0).sum() < 280

@@ -13,12 +13,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import kuhn_poker
 import numpy as np
 import pytest
 import safetensors.numpy
-from runner import TINY
 
+from warzoo.envs import kuhn_poker
 from warzoo.envs.core.errors import UsageError
 from warzoo.models import checkpoint
 from warzoo.models.checkpoint import MANIFEST, POLICY, BadCheckpoint
@@ -26,6 +25,8 @@ from warzoo.training.learning import algorithms, folder, frozen, runs
 from warzoo.training.learning.frozen import ARRAYS, REST
 from warzoo.training.learning.learner import SelfPlayPPO
 from warzoo.training.learning.settings import Settings
+
+from .runner import TINY
 
 Change = Callable[[Path], None]
 SHORT = {**TINY, "decisions": 3072}
@@ -262,8 +263,6 @@ def test_a_users_own_folders_are_no_checkpoints(run: Path) -> None:
 def test_one_process_at_a_time_trains_in_a_folder(run: Path) -> None:
     with folder.locked(run):
         code = f"""
-import sys; sys.path[:0] = {[str(Path(__file__).parents[1])]!r}
-import kuhn_poker
 from pathlib import Path
 from warzoo.envs.core.errors import UsageError
 from warzoo.training.learning import runs

@@ -14,13 +14,12 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-import kuhn_poker
 import numpy as np
 import pytest
 import torch
-from runner import TINY
 from torch.optim.optimizer import register_optimizer_step_post_hook
 
+from warzoo.envs import kuhn_poker
 from warzoo.envs.core.errors import UsageError
 from warzoo.models import checkpoint
 from warzoo.models.opponents import opponent
@@ -30,6 +29,8 @@ from warzoo.training.learning import settings as settings_of
 from warzoo.training.learning.learner import SelfPlayPPO
 from warzoo.training.learning.selfplay import Diverged, SelfPlay
 from warzoo.training.learning.settings import Settings
+
+from .runner import TINY
 
 CLOCK = ("time/fps", "time/time_elapsed", "time/iterations")
 

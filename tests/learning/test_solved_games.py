@@ -5,40 +5,27 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import kuhn_poker
-import leduc_poker
 import numpy as np
 import pytest
-from exploitability import Tree
 
-from warzoo.models import checkpoint
+from warzoo.models.opponents import opponent
 from warzoo.training.learning import algorithms, runs
+from warzoo.training.learning import settings as settings_of
 from warzoo.training.learning.collector import END, Collector
 from warzoo.training.learning.settings import Settings
-
-SMALL = {
-    "hidden": [64, 64],
-    "games": 1024,
-    "rollout": 8192,
-    "batch_size": 1024,
-    "learning_rate": 2e-3,
-    "learning_rate_end": 1e-5,
-    "ent_coef": 0.2,
-    "magnet_pace": 0.02,
-    "pool_share": 0.0,
-    "snapshots": 0,
-    "ladder": [],
-    "threads": 1,
-}
-KUHN = Settings(game="kuhn_poker", decisions=1_500_000, ent_coef_end=0.03, magnet=0.3, **SMALL)
-LEDUC = Settings(game="leduc_poker", decisions=2_200_000, ent_coef_end=0.08, magnet=0.2, **SMALL)
+from warzoo.training.measuring.exploit import Tree
 
 
-def chips(module: Any, tree: Tree, settings: Settings, folder: Path) -> float:
+def chips(tree: Tree, settings: Settings, folder: Path) -> float:
     """Exploitability of the trained policy, in chips a game."""
     runs.run(settings, folder / "run", quiet=True)
-    policy = checkpoint.bot(module.GAME, "trained", folder / "run").probabilities
-    return tree.exploitability(policy) * module.state.MOST_CHIPS
+    trained = opponent(str(folder / "run"), tree.game)
+    return tree.answers("trained", trained.odds).exploitability
+
+
+def settings_for(tree: Tree) -> Settings:
+    """Those of the game's file; nobody looks at the ladder."""
+    return settings_of.load(tree.game.name, ladder=[])
 
 
 class Tutorial(Collector):
@@ -57,18 +44,17 @@ class Tutorial(Collector):
 
 
 def test_kuhn_poker_comes_near_an_equilibrium(kuhn: Tree, tmp_path: Path) -> None:
-    assert chips(kuhn_poker, kuhn, KUHN, tmp_path) < 0.05
+    assert chips(kuhn, settings_for(kuhn), tmp_path) < 0.05
 
 
 def test_leduc_poker_comes_near_an_equilibrium(leduc: Tree, tmp_path: Path) -> None:
-    assert chips(leduc_poker, leduc, LEDUC, tmp_path) < 0.35
+    assert chips(leduc, settings_for(leduc), tmp_path) < 0.35
 
 
-@pytest.mark.parametrize("name", ["kuhn", pytest.param("leduc", marks=pytest.mark.soak)])
+@pytest.mark.parametrize(("name", "bound"), [("kuhn", 0.05), pytest.param("leduc", 0.35, marks=pytest.mark.soak)])
 def test_paid_the_tutorials_way_it_does_not(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+    name: str, bound: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
     monkeypatch.setattr(algorithms, "Collector", Tutorial)
-    module, settings, bound = {"kuhn": (kuhn_poker, KUHN, 0.05), "leduc": (leduc_poker, LEDUC, 0.35)}[name]
-    unwatched = settings.model_copy(update={"entropy_alarm": 0.0})
-    assert chips(module, request.getfixturevalue(name), unwatched, tmp_path) > 3 * bound
+    tree: Tree = request.getfixturevalue(name)
+    assert chips(tree, settings_for(tree).changed(entropy_alarm=0.0), tmp_path) > 3 * bound

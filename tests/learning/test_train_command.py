@@ -21,9 +21,11 @@ from warzoo.training.learning.settings import Settings
 from warzoo.training.shell import train as command
 from warzoo.training.shell.cli import main
 
+from .. import teams
+
 SMALL = ["--hidden", "8", "--games", "32", "--rollout", "512", "--batch-size", "64"]
 SMALL += ["--ladder", "random", "--ladder-deals", "4", "--pool-bots", "random"]
-KUHN = str(Path(__file__).parents[1] / "kuhn_poker")
+TEAMS = str(teams.FOLDER)
 TEXT = """
 game = "kuhn_poker"
 hidden = [16]
@@ -128,6 +130,14 @@ def test_what_others_round_to_is_said(
     assert manifest("run").decisions == total
 
 
+def test_what_to_do_next_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    for game, judged in (("kuhn_poker", True), ("cards_of_war", False)):
+        assert main(["train", game, "--decisions", "512", "--out", game, *SMALL]) == 0
+        advice = capsys.readouterr().out.rpartition("Next:\n")[2]
+        assert f"warzoo play {game} --players human,{game}" in advice
+        assert (f"warzoo exploit {game} {game}\n" in advice) == judged
+
+
 def test_a_run_goes_on_further_than_it_was_meant_to() -> None:
     assert main(["train", "kuhn_poker", "--decisions", "600", "--out", "run", *SMALL]) == 0
     assert main(["resume", "run", "--decisions", "900"]) == 0
@@ -151,17 +161,17 @@ def test_a_plugin_brings_an_algorithm_or_a_game(
     assert main(["resume", "run", "--decisions", "600"]) == 2
     assert main(["resume", "run", "--decisions", "600", "--plugin", "mine_own.py"]) == 0
     capsys.readouterr()
-    assert main(["train", f"--plugin={KUHN}", "kuhn_poker", "--decisions", "512", "--out", "other", *SMALL]) == 0
+    assert main(["train", f"--plugin={TEAMS}", "two_teams", "--decisions", "512", "--out", "other", *SMALL]) == 0
     _, *advice = capsys.readouterr().out.rpartition("Next:\n")[2].splitlines()
-    assert all(line.endswith(f" --plugin {KUHN}") for line in advice)
+    assert all(line.endswith(f" --plugin {TEAMS}") for line in advice)
 
 
-@pytest.mark.parametrize("line", ["play kuhn_poker --players random,random --seed 1", "arena kuhn_poker --deals 2"])
+@pytest.mark.parametrize("line", [f"play two_teams --players {','.join(['random'] * 4)}", "arena two_teams --deals 2"])
 def test_a_game_of_a_plugin_is_there_for_every_command_that_names_it(line: str) -> None:
     program = [sys.executable, "-m", "warzoo.training.shell", *line.split()]
     done = subprocess.run(program, capture_output=True, text=True)
-    assert done.returncode == 2 and "there is no game 'kuhn_poker'" in done.stderr
-    done = subprocess.run([*program, "--plugin", KUHN], capture_output=True, text=True, check=True)
+    assert done.returncode == 2 and "there is no game 'two_teams'" in done.stderr
+    done = subprocess.run([*program, "--plugin", TEAMS], capture_output=True, text=True, check=True)
     assert "player" in done.stdout
 
 

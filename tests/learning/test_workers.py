@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import multiprocessing
 import os
 import signal
@@ -16,17 +15,23 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from exploitability import Tree
-from runner import TINY
 
 from warzoo.envs.core.errors import UsageError
 from warzoo.models import checkpoint
 from warzoo.training.learning import frozen, runs, workers
+from warzoo.training.learning import settings as settings_of
 from warzoo.training.learning.crew import Crew
 from warzoo.training.learning.learner import normalised
 from warzoo.training.learning.settings import Settings, checked
+from warzoo.training.measuring.exploit import Tree
+from warzoo.training.shell.train import load_plugin
 
-TWO = Settings(**{**TINY, "workers": 2, "decisions": 10**6, "checkpoints": 10**6})
+from .. import teams
+from .runner import TINY
+from .test_solved_games import chips
+
+TWO = Settings(**{**TINY, "game": "two_teams", "workers": 2, "decisions": 10**6, "checkpoints": 10**6})
+PLUGIN = partial(load_plugin, teams.FOLDER)
 
 
 @pytest.fixture(autouse=True)
@@ -48,9 +53,8 @@ def trained(folder: Path, meanwhile: Callable[[], None]) -> None:
 
     thread = threading.Thread(target=beside)
     thread.start()
-    register = partial(importlib.import_module, "kuhn_poker")
     with pytest.raises(runs.Stopped) as stopped:
-        runs.run(TWO, folder, quiet=True, registering=register)
+        runs.run(TWO, folder, quiet=True, registering=PLUGIN)
     thread.join()
     newest = checkpoint.newest(folder)
     assert newest is not None and stopped.value.signal == signal.SIGTERM
@@ -117,17 +121,11 @@ def test_workers_are_killed_at_twenty_random_moments_and_the_run_goes_on(
 
 @pytest.mark.soak
 def test_two_workers_come_as_near_an_equilibrium_as_one(kuhn: Tree, tmp_path: Path) -> None:
-    from test_solved_games import KUHN, kuhn_poker
-
-    register = partial(importlib.import_module, "kuhn_poker")
-    runs.run(KUHN.changed(workers=2), tmp_path / "run", quiet=True, registering=register)
-    policy = checkpoint.bot(kuhn_poker.GAME, "trained", tmp_path / "run").probabilities
-    assert kuhn.exploitability(policy) * kuhn_poker.state.MOST_CHIPS < 0.05
+    assert chips(kuhn, settings_of.load("kuhn_poker", ladder=[], workers=2), tmp_path) < 0.05
 
 
 def test_deep_monte_carlo_takes_several_workers_too(tmp_path: Path) -> None:
-    register = partial(importlib.import_module, "kuhn_poker")
-    runs.run(TWO.changed(algorithm="dmc", decisions=4096), tmp_path / "run", quiet=True, registering=register)
+    runs.run(TWO.changed(algorithm="dmc", decisions=4096), tmp_path / "run", quiet=True, registering=PLUGIN)
     newest = checkpoint.newest(tmp_path / "run")
     assert newest is not None and "1" in frozen.read(newest).tree["model"]["others"]
 

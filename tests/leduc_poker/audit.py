@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .state import ANTE, CARDS, ROUNDS
+from warzoo.envs.leduc_poker.state import ANTE, CARDS, ROUNDS
 
 
 def audit(states):

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from warzoo.envs import all_games, find
+from warzoo.envs import find
 from warzoo.envs.core import kernels
 from warzoo.envs.core.errors import UsageError
 from warzoo.envs.core.game import Game
@@ -16,9 +16,8 @@ from warzoo.models import search
 from warzoo.models.opponents import opponent
 from warzoo.training.measuring.arena import match
 
-from ..games import at_most
+from ..games import GAMES, at_most
 
-GAMES = [game for game in all_games() if game.state.__module__.startswith("warzoo.")]
 SPECS = (
     ("flat:40", "mcts:40", "zoo:standard+mcts:40", "mcts:40:greedy", "mcts:40:uniform")
     if COMPILED

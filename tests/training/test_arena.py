@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from warzoo.envs import all_games, find
+from warzoo.envs import find
 from warzoo.envs.core import kernels
 from warzoo.envs.core.errors import UsageError
 from warzoo.envs.core.game import Game, player_counts
@@ -22,10 +22,10 @@ from warzoo.training.measuring.report import Report, Row, text
 from warzoo.training.measuring.statistics import ELO, interval
 from warzoo.training.shell.cli import Arena
 
-from .. import two_teams
+from .. import teams
+from ..games import GAMES
 
-TEAMS = two_teams.GAME
-GAMES = [game for game in all_games() if game.state.__module__.startswith("warzoo.")]
+TEAMS = teams.GAME
 COUNTS = [(game, players) for game in GAMES for players in player_counts(game)]
 DEALS = 64 if COMPILED else 2
 

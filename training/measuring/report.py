@@ -75,10 +75,15 @@ class Report(BaseModel):
 
 def text(report: Report, by_side: bool = False) -> str:
     """The report as tables for a terminal; with one that tells the sides apart, if that is wanted."""
+    return printed(*tables_of(report), *[sides_of(report)] * by_side)
+
+
+def printed(*tables: Any) -> str:
+    """Tables of rich as text."""
     from rich.console import Console
 
     console = Console(record=True, file=io.StringIO(), width=110)
-    for table in [*tables_of(report), *[sides_of(report)] * by_side]:
+    for table in tables:
         console.print(table)
     return console.export_text()
 

@@ -27,6 +27,7 @@ from .train import BARE, Plugin, Resume, foreseen, load_plugin, train_with
 Setting = Annotated[tuple[str, ...], tyro.conf.arg(name="set", metavar="NAME=VALUE", help="options of the game")]
 WORD_MOST = 1 << 12  # letters of a word: a path has no more
 GameName = Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="GAME")]
+JUDGED = "whose odds are known: bots, zoo:NAME, the paths of runs and checkpoints"
 
 
 @dataclass
@@ -37,8 +38,10 @@ class List:
         from warzoo.models.checkpoint import zoo
         from warzoo.models.opponents import ABOUT
 
+        yardsticks = {game.name: game.about for game in all_games() if game.yardstick}
         for title, lines in {
-            "Games": {game.name: game.about for game in all_games()},
+            "Games": {game.name: game.about for game in all_games() if not game.yardstick},
+            "Yardsticks, games small enough to be solved": yardsticks,
             "Opponents": ABOUT | {f"zoo:{name}": f"trained, for {', '.join(of)}" for name, of in zoo().items()},
             "Algorithms": {name: entry.about for name, entry in CATALOGUE.items()},
         }.items():
@@ -201,10 +204,32 @@ class Arena:
 
 
 @dataclass
+class Exploit:
+    """How much the best answers win from players of a game that is small enough to be solved: exact, no estimate."""
+
+    game: GameName
+    players: Annotated[tuple[str, ...], tyro.conf.Positional, tyro.conf.arg(metavar="PLAYER...", help=JUDGED)]
+    plugin: Plugin = None
+
+    def run(self) -> None:
+        from warzoo.models.opponents import opponent
+
+        from ..measuring.exploit import exploit, text
+
+        game = find(self.game)
+        print(text(game, exploit(game, [opponent(spec, game) for spec in self.players])), end="")
+
+
+def of_war() -> tuple[str, ...]:
+    """The names of the games, yardsticks left out."""
+    return tuple(game.name for game in all_games() if not game.yardstick)
+
+
+@dataclass
 class Bench:
     """Measure speed, beside the peers that are installed."""
 
-    games: tuple[str, ...] = field(default_factory=lambda: tuple(g.name for g in all_games()))  # which games
+    games: tuple[str, ...] = field(default_factory=of_war)  # which games
     seconds: float = 0.5  # per measurement
     json: bool = False  # one JSON object a line
     peers: bool = True  # also measure the peers that are installed
@@ -316,6 +341,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "level": Level,
     "export": Export,
     "arena": Arena,
+    "exploit": Exploit,
     "bench": Bench,
     "serve": Serve,
     "engine": Engine,

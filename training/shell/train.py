@@ -183,5 +183,7 @@ def learnt(game: str, folder: Path, plugin: Path | None, work: Callable[[], Any]
         return 128 + stopped.signal
     print(f"Trained; its curve is {folder / 'curve.png'}. Next:")
     print(f"  warzoo arena {game} --players {folder},heuristic,greedy,random{own}")
+    if find(game).yardstick:
+        print(f"  warzoo exploit {game} {folder}{own}")
     print(f"  warzoo play {game} --players human,{folder}{own}")
     return 0

@@ -1,14 +1,15 @@
-"""A game of Leduc poker as one record, its actions, and what a seat may know."""
+"""A game of Leduc poker as one record."""
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import Any
 
-from warzoo.envs.core.blocks import Blocks
-from warzoo.envs.core.record import Record, i8, u64
+from ..core.record import Record, i8, u64
+from .actions import ACTIONS
 
 SEATS = 2
-RANKS = 3
+RANKS = 3  # jack, queen, king
 CARDS = 2 * RANKS  # two of each rank
 ROUNDS = 2
 MOST_RAISES = 2  # in a round
@@ -16,9 +17,8 @@ MOST_MOVES = 4  # in a round: check, raise, raise, call
 ANTE = 1
 RAISES = (2, 4)  # chips, by round
 MOST_CHIPS = ANTE + MOST_RAISES * sum(RAISES)  # that a seat can win; payoffs are in this unit
-
-ACTIONS = Blocks(("fold",), ("call",), ("raise",))
-FOLD, CALL, RAISE = (ACTIONS[name].start for name in ("fold", "call", "raise"))
+DEALS = tuple(permutations(range(CARDS), SEATS + 1))
+HANDS, BOARDS = [deal[:SEATS] for deal in DEALS], [deal[SEATS] for deal in DEALS]
 
 
 class State(Record):
@@ -31,14 +31,6 @@ class State(Record):
     part: int = i8(most=ROUNDS - 1)  # round of betting, from 0
     raises: int = i8(most=MOST_RAISES)  # in this round
     calls: int = i8(most=SEATS)  # in a row
-    stake: Any = i8(SEATS, most=MOST_CHIPS)  # chips in the pot
+    stake: Any = i8(SEATS, most=MOST_CHIPS)  # [seat] chips in the pot
     folded: int = i8(most=SEATS)  # seat + 1 of who gave up
-    moves: Any = i8(ROUNDS, MOST_MOVES, most=ACTIONS.size)  # action + 1, in order
-
-
-class Observation(Record):
-    rank: Any = i8(RANKS)  # own card
-    board: Any = i8(RANKS)
-    moves: Any = i8(ROUNDS, MOST_MOVES, ACTIONS.size)
-    first: Any = i8()  # own seat opens the rounds
-    stake: Any = i8(SEATS, most=MOST_CHIPS)  # own, the other's
+    moves: Any = i8(ROUNDS, MOST_MOVES, most=ACTIONS.size)  # [round, move] action + 1, in order

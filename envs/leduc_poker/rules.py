@@ -4,29 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from warzoo.envs.core.jit import rule
-from warzoo.envs.core.luck import below
-
-from .state import (
-    ACTIONS,
-    ANTE,
-    CALL,
-    CARDS,
-    FOLD,
-    MOST_CHIPS,
-    MOST_MOVES,
-    MOST_RAISES,
-    RAISE,
-    RAISES,
-    RANKS,
-    ROUNDS,
-    SEATS,
-    Observation,
-    State,
-)
+from ..core.jit import rule
+from ..core.luck import below
+from .actions import CALL, FOLD, RAISE
+from .state import ANTE, CARDS, MOST_CHIPS, MOST_MOVES, MOST_RAISES, RAISES, RANKS, ROUNDS, SEATS, State
 
 BET = np.array(RAISES, np.int8)
-KINDS = ACTIONS.size
 
 
 @rule
@@ -77,6 +60,7 @@ def step(s: State, action: int) -> None:
 
 @rule
 def note(s: State, action: int) -> None:
+    """Behind the moves of this round."""
     for k in range(MOST_MOVES):
         if s.moves[s.part, k] == 0:
             s.moves[s.part, k] = action + 1
@@ -125,33 +109,3 @@ def redeal(s: State, seat: int) -> None:
     s.card[1 - seat] = other
     if s.part == 0:
         deal_board(s)
-
-
-@rule
-def observe(s: State, seat: int, o: Observation) -> None:
-    for rank in range(RANKS):
-        o.rank[rank] = s.card[seat] // 2 == rank
-        o.board[rank] = s.part > 0 and s.board // 2 == rank
-    for part in range(ROUNDS):
-        for k in range(MOST_MOVES):
-            for action in range(KINDS):
-                o.moves[part, k, action] = s.moves[part, k] == action + 1
-    o.first = seat == 0
-    o.stake[0] = s.stake[seat]
-    o.stake[1] = s.stake[1 - seat]
-
-
-@rule
-def greedy(s: State, mask: np.ndarray) -> int:
-    """Raises whatever it holds."""
-    return RAISE if mask[RAISE] else CALL
-
-
-@rule
-def choose(s: State, mask: np.ndarray) -> int:
-    """Raises with a king or a pair, gives up a jack."""
-    rank = s.card[s.turn] // 2
-    paired = s.part > 0 and rank == s.board // 2
-    if (paired or rank == RANKS - 1) and mask[RAISE]:
-        return RAISE
-    return FOLD if rank == 0 and not paired and mask[FOLD] else CALL

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from warzoo.envs.core.data import Part
-from warzoo.envs.core.text import agent_name
-
+from ..core.data import Part
+from ..core.text import agent_name
 from .state import SEATS
 from .text import ACTION_NAMES, CARD_NAMES
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from warzoo.envs.core.jit import rule
-from warzoo.envs.core.luck import below
-
-from .state import BET, CARDS, MOST_CHIPS, MOVES, PASS, Observation, State
+from ..core.jit import rule
+from ..core.luck import below
+from .actions import BET, PASS
+from .state import CARDS, MOST_CHIPS, State
 
 
 @rule
@@ -19,6 +19,7 @@ def deal(s: State) -> None:
 
 @rule
 def legal(s: State, mask: np.ndarray) -> None:
+    """Always both: a bet is met by betting as well, and who passes gives up."""
     mask[PASS] = 1
     mask[BET] = 1
 
@@ -52,27 +53,3 @@ def payoff(s: State, seat: int) -> float:
 def redeal(s: State, seat: int) -> None:
     """The other seat's card is any of the two that this seat does not hold."""
     s.card[1 - seat] = (s.card[seat] + 1 + below(s, CARDS - 1)) % CARDS
-
-
-@rule
-def observe(s: State, seat: int, o: Observation) -> None:
-    for card in range(CARDS):
-        o.card[card] = s.card[seat] == card
-    for k in range(MOVES):
-        for action in range(2):
-            o.moves[k, action] = k < s.moves_n and s.moves[k] == action
-
-
-@rule
-def greedy(s: State, mask: np.ndarray) -> int:
-    """Bets on the king."""
-    return BET if s.card[s.turn] == CARDS - 1 else PASS
-
-
-@rule
-def choose(s: State, mask: np.ndarray) -> int:
-    """An equilibrium's pure shadow: bets the king, answers a bet with the queen."""
-    if s.card[s.turn] == CARDS - 1:
-        return BET
-    faces_bet = s.moves_n > 0 and s.moves[s.moves_n - 1] == BET
-    return BET if faces_bet and s.card[s.turn] == 1 else PASS
