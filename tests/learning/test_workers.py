@@ -125,7 +125,7 @@ def test_two_workers_come_as_near_an_equilibrium_as_one(kuhn: Tree, tmp_path: Pa
 
 
 def test_deep_monte_carlo_takes_several_workers_too(tmp_path: Path) -> None:
-    runs.run(TWO.changed(algorithm="dmc", decisions=4096), tmp_path / "run", quiet=True, registering=PLUGIN)
+    runs.run(TWO.changed(game="kuhn_poker", algorithm="dmc", decisions=4096), tmp_path / "run", quiet=True)
     newest = checkpoint.newest(tmp_path / "run")
     assert newest is not None and "1" in frozen.read(newest).tree["model"]["others"]
 
