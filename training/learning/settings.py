@@ -180,8 +180,13 @@ def checked(values: dict[str, Any], where: str = "") -> Settings:
     try:
         return Settings(**values)
     except ValidationError as error:
-        wrong = [f"{'.'.join(map(str, e['loc']))}: {e['msg']}".removeprefix(": Value error, ") for e in error.errors()]
-        raise UsageError(f"settings{where and f' ({where})'}: {'; '.join(wrong)}") from None
+        raise UsageError(f"settings{where and f' ({where})'}: {faults(error)}") from None
+
+
+def faults(error: ValidationError) -> str:
+    """What is wrong, each by the name it stands under."""
+    wrong = [f"{'.'.join(map(str, e['loc']))}: {e['msg']}".removeprefix(": Value error, ") for e in error.errors()]
+    return "; ".join(wrong)
 
 
 def read(run: Path) -> Settings:

@@ -1,18 +1,22 @@
-"""Pictures: the curve of a run, and the heat map of a report; both are read from the even share."""
+"""Pictures: the curve of a run, the curves of a benchmark, and the heat map of a report."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
+from matplotlib import rc_context
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.colors import TwoSlopeNorm
 from matplotlib.figure import Figure
 
+from .aggregate import Estimate
 from .report import Report, score_grid
 
 Row = dict[str, float]
+Curve = Sequence[tuple[float, Estimate]]  # decisions, and what the runs come to there
 
 
 def curve(rows: list[Row], ladder: Mapping[str, float], title: str, path: Path) -> None:
@@ -41,6 +45,27 @@ def curve(rows: list[Row], ladder: Mapping[str, float], title: str, path: Path) 
     entropy.plot([r["decisions"] / 1e6 for r in known], [100 * r["train/entropy_share"] for r in known])
     entropy.set(xlabel="decisions (millions)", ylabel="entropy (% of uniform play)", ylim=(0, 100))
     figure.savefig(path, dpi=110)
+
+
+def curves(panels: Mapping[str, Mapping[str, Curve]], even: Mapping[str, float], path: Path) -> None:
+    """Draws a panel a measure, with what is even, and in it a line an algorithm, with its interval; the same numbers
+    give the same file."""
+    figure = Figure(figsize=(1 + 3.4 * len(panels), 3.6), layout="constrained")
+    FigureCanvasSVG(figure)
+    axes = figure.subplots(1, len(panels), squeeze=False)[0]
+    for one, (title, lines) in zip(axes, panels.items(), strict=True):
+        for algorithm, curve in lines.items():
+            x = [decisions / 1000 for decisions, _ in curve]
+            one.plot(x, [at.mean for _, at in curve], marker="o", markersize=3, label=algorithm)
+            one.fill_between(x, [at.low for _, at in curve], [at.high for _, at in curve], alpha=0.15)
+        one.axhline(even[title], color="grey", linewidth=0.8)
+        one.set(title=title, xlabel="decisions (thousands)")
+        one.set_ylim(bottom=0)
+        one.grid(alpha=0.3)
+    handles, labels = axes[0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower center", ncols=len(labels), frameon=False)
+    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "warzoo"}):
+        figure.savefig(path, format="svg", metadata={"Date": None})
 
 
 def heat_map(report: Report, path: Path) -> None:

@@ -22,6 +22,7 @@ from warzoo.models.files import try_writing, writing
 from ..learning.catalogue import CATALOGUE
 from ..learning.settings import Settings
 from .attack import attack_with
+from .benchmark import Benchmark
 from .train import BARE, Plugin, Resume, foreseen, load_plugin, train_with
 
 Setting = Annotated[tuple[str, ...], tyro.conf.arg(name="set", metavar="NAME=VALUE", help="options of the game")]
@@ -343,6 +344,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "arena": Arena,
     "exploit": Exploit,
     "bench": Bench,
+    "benchmark": Benchmark,
     "serve": Serve,
     "engine": Engine,
     "doctor": Doctor,
