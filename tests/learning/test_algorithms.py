@@ -68,6 +68,14 @@ def test_doubt_leaves_a_part_of_each_lesson_to_all_that_is_legal(doubt: float) -
     assert logits.grad.abs().max() < 1e-4
 
 
+@pytest.mark.parametrize(("name", "heat"), [("selfplay-ppo", 1.0), ("dmc", 0.0)])
+def test_past_selves_play_as_checkpoints_do(name: str, heat: float) -> None:
+    settings, algorithm = Settings(**TINY), algorithms.find(name)
+    model = algorithm.build(GAME, [GAME.settings()], settings)
+    model.env.pool.add(algorithm.tensors(model, algorithms.network_of(GAME, settings)))
+    assert [player.heat for player in model.env.pool.players] == [heat]
+
+
 def test_dqn_never_wants_what_is_not_legal() -> None:
     settings = Settings(**{**TINY, "algorithm": "dqn", "opponents": "random"})
     model = algorithms.find("dqn").build(GAME, [GAME.settings()], settings)

@@ -218,6 +218,23 @@ def test_a_damaged_newest_checkpoint_falls_back_to_the_one_before(
     assert broken in checkpoint.written_by(run)  # played again and written anew
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        number("model", "learner", "reservoir", "actions", at=0, value=7),
+        number("model", "learner", "reservoir", "masks", at=0, value=0),
+        put("model", "learner", "reservoir", "seen", value=-1),
+        put("model", "learner", "reservoir", "seen", value=10**6),
+    ],
+)
+def test_a_damaged_reservoir_is_set_aside(change: Change, trained: dict[str, Path], tmp_path: Path) -> None:
+    run = Path(shutil.copytree(trained["nfsp"], tmp_path / "run"))
+    broken = newest(run)
+    change(broken)
+    longer(run)
+    assert (broken.parent / f"damaged-1-{broken.name}").is_dir()
+
+
 def test_when_all_are_damaged_nothing_is_touched_and_one_sentence_says_so(run: Path) -> None:
     for place in checkpoint.written_by(run):
         cut(ARRAYS)(place)
@@ -308,7 +325,8 @@ def test_settings_that_have_changed_are_named(run: Path, capsys: pytest.CaptureF
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("hidden", [8]), ("games", 32), ("algorithm", "dqn"), ("pool_bots", []), ("snapshots", 0)]
+    ("name", "value"),
+    [("hidden", [8]), ("games", 32), ("algorithm", "dqn"), ("pool_bots", []), ("snapshots", 0), ("reservoir", 9)],
 )
 def test_settings_that_cannot_change_are_refused(name: str, value: Any, run: Path) -> None:
     edited = json.loads((run / "settings.json").read_text()) | {name: value}

@@ -158,3 +158,5 @@ class Reservoir:
         self.observations[:held] = part.array("observations", np.int8, (held, self.observations.shape[1]))
         self.masks[:held] = part.array("masks", np.int8, (held, self.masks.shape[1]), 0, 1)
         self.actions[:held] = part.array("actions", np.int64, (held,), 0, most)
+        if not self.masks[np.arange(held), self.actions[:held]].all():
+            part.refuse("actions", "holds one that was not legal")

@@ -35,7 +35,19 @@ from .settings import SETTINGS, Settings
 from .watch import Follower, Stopped, Watch
 
 # A run that has begun cannot change these: what its checkpoints hold depends on them.
-FIXED = ("game", "options", "variants", "algorithm", "workers", "hidden", "shared", "games", "pool_bots", "snapshots")
+FIXED = (
+    "game",
+    "options",
+    "variants",
+    "algorithm",
+    "workers",
+    "hidden",
+    "shared",
+    "games",
+    "pool_bots",
+    "snapshots",
+    "reservoir",
+)
 LOST_MOST = 5  # times in a row that workers are lost before a new checkpoint
 
 __all__ = ["Run", "Stopped", "labour", "resume", "run"]
