@@ -35,7 +35,7 @@ from .games import (
 def test_random_games_keep_the_invariants(game, options):
     audit = audit_of(game)
     rng = np.random.default_rng(1)
-    count = games_for(game, options, scaled(100_000))
+    count = games_for(game, options, scaled(60_000))
     states = game.deal(count, game.settings(**options), seed=1)
     everyone, decisions = np.arange(count), 0
     running = everyone
@@ -60,7 +60,7 @@ def test_random_games_keep_the_invariants(game, options):
 def test_nothing_hidden_reaches_a_seat(game, options):
     """Observation, mask, turn and drawing of a seat are the same after all it cannot know was dealt anew."""
     rng = np.random.default_rng(2)
-    states = some_positions(game, options, scaled(2600) // game.settings(**options).players, rng)
+    states = some_positions(game, options, scaled(1600) // game.settings(**options).players, rng)
     record, scale = game.observation.zeros(1), game.observation.scale()
     seen, again = np.empty_like(scale), np.empty_like(scale)
     changed = 0
