@@ -221,7 +221,8 @@ def test_bench_is_of_war_unless_a_yardstick_is_named(monkeypatch):
     measured = []
     monkeypatch.setattr("warzoo.training.measuring.bench.bench", lambda games, *_: measured.append(games) or [])
     assert run("bench", "--json") == run("bench", "--json", "--games", "kuhn_poker") == 0
-    assert measured == [GAMES, [find("kuhn_poker")]]
+    assert set(GAMES) <= set(measured[0]) and not any(game.yardstick for game in measured[0])  # others' may be there
+    assert measured[1] == [find("kuhn_poker")]
 
 
 def test_doctor_names_versions_and_the_way_to_what_is_missing(capsys):

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from warzoo.training.learning import benchmark, suite
+from warzoo.training.learning import algorithms, benchmark, suite
 from warzoo.training.learning import settings as settings_of
 from warzoo.training.learning.catalogue import CATALOGUE
 from warzoo.training.shell.cli import main
@@ -61,6 +61,7 @@ PROGRAM = [sys.executable, "-m", "warzoo.training.shell", "benchmark", "suite.to
 @pytest.fixture(autouse=True)
 def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(algorithms, "ALGORITHMS", dict(algorithms.ALGORITHMS))  # plugins register theirs
     Path("suite.toml").write_text(TEXT)
 
 
