@@ -38,8 +38,8 @@ def ship(
     rows = [row.model_dump() | {"options": r.options, "seed": r.seed} for own in reports for r in own for row in r.rows]
     checkpoint.save(folder, manifest.model_copy(update={"report": {"rows": rows}}), source.tensors)
     how = f"Trained by `{manifest.command}` on {manifest.decisions:,} decisions of its own."
-    likely = "likeliest" if plays == "best" else "drawn"
-    about = [f"Plays as `zoo:{name}`, the {likely} action of its network.", how]
+    manner = "the likeliest action of its network" if plays == "best" else "its actions drawn from its network"
+    about = [f"Plays as `zoo:{name}`, {manner}.", how]
     (folder / PAGE).write_text(page(game, name, about, [one for own in reports for one in own]), encoding="utf-8")
     return folder
 
