@@ -82,7 +82,7 @@ def test_what_needs_an_extra_says_which_before_the_work(tmp_path):
 def test_the_extras_that_are_named_are_those_of_the_package():
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     named = {
-        extra: [re.split("[<>=;]", need)[0] for need in needs] for extra, needs in extras.items() if extra != "dev"
+        extra: [re.split(r"[\[<>=;]", need)[0] for need in needs] for extra, needs in extras.items() if extra != "dev"
     }
     assert {extra: list(names) for extra, names in EXTRAS.items()} == named
 

@@ -15,6 +15,7 @@ EXTRAS = {
     "train": ("torch", "stable-baselines3", "sb3-contrib", "tensorboard", "matplotlib"),
     "onnx": ("onnx",),
     "serve": ("fastapi", "uvicorn", "httptools", "uvloop", "websockets", "prometheus-client"),
+    "ray": ("ray",),
     "bench": ("pygame", "open_spiel", "rlcard"),
     "judges": ("torchrl", "tianshou", "supersuit"),
 }
