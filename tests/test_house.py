@@ -73,7 +73,7 @@ def test_the_public_names_are_these():
 
 
 def test_importing_the_games_takes_no_torch_and_no_pictures():
-    heavy = ("torch", "pygame", "stable_baselines3", "pyspiel")
+    heavy = ("torch", "pygame", "stable_baselines3", "pyspiel", "ray")
     program = f"import sys, warzoo.envs; print([m for m in {heavy} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -17,7 +17,7 @@ EXTRAS = {
     "serve": ("fastapi", "uvicorn", "httptools", "uvloop", "websockets", "prometheus-client"),
     "ray": ("ray",),
     "bench": ("pygame", "open_spiel", "rlcard"),
-    "judges": ("torchrl", "tianshou", "supersuit"),
+    "judges": ("torchrl", "tianshou", "supersuit", "dm-tree", "scipy"),
 }
 THREAD_LIMITS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS")
 CORE = ("warzoo", "numpy", "numba", "gymnasium", "pettingzoo", "pydantic", "safetensors", "tyro", "rich")
