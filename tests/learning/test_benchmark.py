@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from warzoo.training.learning import algorithms, benchmark, suite
+from warzoo.training.learning import algorithms, outcome, suite
 from warzoo.training.learning import settings as settings_of
 from warzoo.training.learning.catalogue import CATALOGUE
 from warzoo.training.shell.cli import main
@@ -83,7 +83,7 @@ def rows(out: str | Path) -> list[dict[str, str]]:
 
 def points(out: str | Path) -> dict[str, Any]:
     """All that was measured, by run."""
-    found = sorted(Path(out).rglob(benchmark.RESULT))
+    found = sorted(Path(out).rglob(outcome.RESULT))
     return {str(path.relative_to(out)): json.loads(path.read_text())["points"] for path in found}
 
 
@@ -119,10 +119,10 @@ def test_a_suite_becomes_runs_and_a_page(whole: Path) -> None:
 
 def test_what_is_there_is_not_made_again(whole: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = (whole / "benchmark.md").read_text()
-    written = {path: path.stat().st_mtime_ns for path in whole.rglob(benchmark.RESULT)}
+    written = {path: path.stat().st_mtime_ns for path in whole.rglob(outcome.RESULT)}
     assert main(["benchmark", "suite.toml", "--out", str(whole)]) == 0
     assert "4 runs, 4 of them there already" in capsys.readouterr().out
-    assert written == {path: path.stat().st_mtime_ns for path in whole.rglob(benchmark.RESULT)}
+    assert written == {path: path.stat().st_mtime_ns for path in whole.rglob(outcome.RESULT)}
     assert (whole / "benchmark.md").read_text() == page
 
 
@@ -148,7 +148,7 @@ def test_killed_in_the_middle_it_goes_on_to_the_same_figures(whole: Path) -> Non
 
 def test_stopped_it_tells_what_is_missing_and_goes_on() -> None:
     stopped = subprocess.Popen([*PROGRAM, "--out", "out"], stderr=subprocess.PIPE, text=True)
-    wait_until(lambda: list(Path("out").rglob(benchmark.RESULT)))
+    wait_until(lambda: list(Path("out").rglob(outcome.RESULT)))
     stopped.send_signal(signal.SIGTERM)
     _, said = stopped.communicate()
     assert stopped.returncode == 128 + signal.SIGTERM and "the same command goes on" in said

@@ -8,52 +8,30 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import shutil
 import signal
 import sys
 import tempfile
 import threading
-import time
-import traceback
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any
-
-from pydantic import BaseModel, ConfigDict, ValidationError
 
 from warzoo.envs.core.errors import UsageError
 from warzoo.envs.core.game import find
-from warzoo.models import checkpoint, files
+from warzoo.models import checkpoint
 from warzoo.models.opponents import opponent
 
 from ..measuring.exploit import Tree
 from ..measuring.ladder import match
 from ..measuring.ship import SEED
 from . import algorithms, runs
-from . import settings as settings_of
-from .folder import locked, prepare, versions, write
-from .settings import SETTINGS, Settings
+from .folder import locked, prepare, versions
+from .outcome import Outcome, Stored, begin, cost_of, failing_into, keep, known, train
 from .suite import Case, Suite
 
-RESULT, COST, LOG = "result.json", "cost.json", "log.txt"
-RESULT_MOST = 1 << 24  # bytes
 REHEARSED = 512  # decisions
-TICK = 5.0  # seconds between two notes of what a run has cost
 BROKEN_OFF = {code for number in (signal.SIGINT, signal.SIGTERM) for code in (-number, 128 + number)}
-
-
-class Stored(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class Cost(Stored):
-    """Seconds of training."""
-
-    wall: float = 0.0
-    processor: float = 0.0
 
 
 class Point(Stored):
@@ -64,15 +42,11 @@ class Point(Stored):
     exploitability: float | None = None  # in the game's unit, of a game small enough to be solved
 
 
-class Result(Stored):
-    """How a run ended, and all that it depended on."""
+class Result(Outcome):
+    """How a run of a suite ended, and what its policy was worth on the way."""
 
-    settings: dict[str, Any]
     ladder: list[str]
     deals: int
-    versions: dict[str, str]
-    failure: str | None = None
-    cost: Cost = Cost()
     points: list[Point] = []
 
     def __str__(self) -> str:
@@ -89,9 +63,9 @@ def carry_out(
     """Makes the runs that are missing, so many at once; returns the signal that stopped it, or 0."""
     check(suite, out)
     prepare(out)
-    known = results(suite, out)
-    waiting = [case for case, result in known if result is None]
-    done, total = len(known) - len(waiting), len(known)
+    cases = results(suite, out)
+    waiting = [case for case, result in cases if result is None]
+    done, total = len(cases) - len(waiting), len(cases)
     tell(f"{total} runs, {done} of them there already")
     running: dict[BaseProcess, Case] = {}
     asked: list[int] = []
@@ -136,31 +110,15 @@ def check(suite: Suite, out: Path) -> None:
         game = find(name)
         for spec in suite.ladder:
             opponent(spec, game, game.settings(**options))
-    for case, result in results(suite, out):
+    for case, _ in results(suite, out):
         algorithms.find(case.settings.algorithm)
-        place = out / case.folder
-        if result is None and (place / SETTINGS).exists():
-            compare(settings_of.read(place).model_dump(), case, place)
-
-
-def compare(before: dict[str, Any], case: Case, place: Path) -> None:
-    """Refuses a run that was made by other settings."""
-    before = Settings(game=case.game).model_dump() | before  # older ones lack what is new
-    if before != case.settings.model_dump():
-        raise UsageError(f"{place} holds another run than the suite asks for: name another folder, or remove this one")
 
 
 def result_of(suite: Suite, case: Case, out: Path) -> Result | None:
     """What is known of a run that has ended."""
     place = out / case.folder
-    if not (place / RESULT).exists():
-        return None
-    try:
-        result = Result.model_validate_json(files.read_text(place / RESULT, RESULT_MOST))
-    except ValidationError as error:
-        raise UsageError(f"{place / RESULT}: {settings_of.faults(error)}; remove {place} to make it anew") from None
-    compare(result.settings, case, place)
-    if (result.ladder, result.deals) != (suite.ladder, suite.deals):
+    result = known(Result, case.settings, place)
+    if result and (result.ladder, result.deals) != (suite.ladder, suite.deals):
         raise UsageError(f"{place} was measured by another ladder or on other deals: name another folder")
     return result
 
@@ -181,10 +139,6 @@ def blank(suite: Suite, case: Case) -> Result:
     return Result(settings=settings, ladder=suite.ladder, deals=suite.deals, versions=versions())
 
 
-def keep(result: Result, place: Path) -> None:
-    write(place / RESULT, result.model_dump_json(indent=1))
-
-
 # In a run's own process
 
 
@@ -193,22 +147,16 @@ def labour(suite: Suite, case: Case, out: Path, registering: Callable[[], object
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal sends it to all; who has started this passes on one
     threading.Thread(target=end_together, daemon=True).start()
     place = out / case.folder
-    prepare(place)
+    begin(place)
     result = blank(suite, case)
-    with (place / LOG).open("a", encoding="utf-8") as log:
-        for stream in (1, 2):
-            os.dup2(log.fileno(), stream)
     try:
-        registering()
-        rehearse(case)
-        train(case, place)
-        result.points = judged(suite, case, place)
+        with failing_into(result):
+            registering()
+            rehearse(case)
+            train(case.settings, place)
+            result.points = judged(suite, case, place)
     except runs.Stopped as stopped:
         sys.exit(128 + stopped.signal)
-    except Exception as error:
-        traceback.print_exc()
-        words = str(error) if isinstance(error, UsageError) else f"{type(error).__name__}: {error}"
-        result.failure = " ".join(words.split())
     result.cost = cost_of(place)
     keep(result, place)
 
@@ -226,58 +174,6 @@ def rehearse(case: Case) -> None:
     few = case.settings.changed(decisions=REHEARSED, rollout=REHEARSED // 2, minutes=0.0)
     with tempfile.TemporaryDirectory(prefix="warzoo-") as place:
         runs.run(few, Path(place), quiet=True)
-
-
-def train(case: Case, place: Path) -> None:
-    """The run, gone on with if it is the same as an unbroken one; one that opens archives of pickles never is."""
-    if (place / SETTINGS).exists() and algorithms.find(case.settings.algorithm).pickles:
-        empty(place)
-    with metered(place):
-        if (place / SETTINGS).exists():
-            runs.resume(place, quiet=True)
-        else:
-            runs.run(case.settings, place, quiet=True)
-
-
-def empty(place: Path) -> None:
-    """Takes away what a run has left, its log apart."""
-    for path in place.iterdir():
-        if path.is_dir():
-            shutil.rmtree(path)
-        elif path.name != LOG:
-            path.unlink()
-
-
-@contextmanager
-def metered(place: Path) -> Iterator[None]:
-    """Adds what this takes to what the run has cost so far, also if it is killed in the middle."""
-    before, over = cost_of(place), threading.Event()
-    wall, processor = time.monotonic(), time.process_time()
-
-    def note() -> None:
-        now = Cost(
-            wall=before.wall + time.monotonic() - wall, processor=before.processor + time.process_time() - processor
-        )
-        write(place / COST, now.model_dump_json())
-
-    def meter() -> None:
-        while not over.wait(TICK):
-            note()
-
-    watch = threading.Thread(target=meter, daemon=True)
-    watch.start()
-    try:
-        yield
-    finally:
-        over.set()
-        watch.join()
-        note()
-
-
-def cost_of(place: Path) -> Cost:
-    """What the run has cost so far."""
-    path = place / COST
-    return Cost.model_validate_json(files.read_text(path, RESULT_MOST)) if path.exists() else Cost()
 
 
 def judged(suite: Suite, case: Case, place: Path) -> list[Point]:

@@ -29,7 +29,7 @@ from . import settings as settings_of
 from .settings import Settings
 
 LIBRARIES = ("warzoo", "numpy", "numba", "torch", "stable-baselines3", "sb3-contrib")
-VERSIONS = "versions.json"
+VERSIONS, METRICS = "versions.json", "metrics.csv"
 BESIDE = ".new-"  # what a file is called until it takes its place
 METRICS_MOST = 1 << 30  # bytes
 

@@ -11,14 +11,14 @@ from __future__ import annotations
 import json
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import torch
-from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.callbacks import BaseCallback, CallbackList
 from stable_baselines3.common.logger import Logger, TensorBoardOutputFormat
 
 from warzoo.envs.core import game as registry
@@ -29,7 +29,7 @@ from warzoo.models.checkpoint import BadCheckpoint
 from . import algorithms, frozen, workers
 from . import settings as settings_of
 from .crew import FIRST, Parted
-from .folder import VERSIONS, Metrics, locked, other_versions, prepare, say, set_aside, sweep, versions, write
+from .folder import METRICS, VERSIONS, Metrics, locked, other_versions, prepare, say, set_aside, sweep, versions, write
 from .frozen import Part
 from .settings import SETTINGS, Settings
 from .watch import Follower, Stopped, Watch
@@ -57,12 +57,20 @@ def nothing() -> None:
     """What a worker needs beforehand, where nothing was registered."""
 
 
-def run(settings: Settings, folder: Path, *, quiet: bool = False, registering: Callable[[], object] = nothing) -> Path:
+def run(
+    settings: Settings,
+    folder: Path,
+    *,
+    quiet: bool = False,
+    registering: Callable[[], object] = nothing,
+    beside: Sequence[BaseCallback] = (),
+) -> Path:
     """Trains from the start into a new folder, which is made once all else has been found sound.
 
     `registering` is called in each of several workers before all else: it makes a game or an algorithm known there.
+    What is `beside` the run's own watch comes after it at each boundary, in a run of one worker.
     """
-    job = Run(settings, folder, quiet=quiet)
+    job = Run(settings, folder, quiet=quiet, beside=beside)
     if unused := job.unused():
         say(f"{settings.algorithm} makes no use of {', '.join(unused)}")
     if words := workers.crowded(settings.workers):
@@ -84,12 +92,13 @@ def resume(
     trust: bool = False,
     quiet: bool = False,
     registering: Callable[[], object] = nothing,
+    beside: Sequence[BaseCallback] = (),
 ) -> Path:
     """Goes on from the newest sound checkpoint, or from the start if the run was stopped before the first."""
     settings = settings_of.read(folder)
     longer = {"decisions": decisions, "minutes": minutes}
     settings = settings.changed(**{name: value for name, value in longer.items() if value is not None})
-    job = Run(settings, folder, quiet=quiet)
+    job = Run(settings, folder, quiet=quiet, beside=beside)
     with locked(folder):
         for words in other_versions(folder):
             say(words)
@@ -118,8 +127,8 @@ def labour(settings: Settings, folder: Path, place: Path | None, quiet: bool, as
 class Run:
     """A model and what watches over it, in the run's folder."""
 
-    def __init__(self, settings: Settings, folder: Path, *, quiet: bool) -> None:
-        self.settings, self.folder, self.quiet = settings, folder, quiet
+    def __init__(self, settings: Settings, folder: Path, *, quiet: bool, beside: Sequence[BaseCallback] = ()) -> None:
+        self.settings, self.folder, self.quiet, self.beside = settings, folder, quiet, beside
         self.game = registry.find(settings.game)
         self.algorithm = algorithms.find(settings.algorithm)
         if settings.workers > 1:
@@ -157,12 +166,12 @@ class Run:
     def train(self, *, fresh: bool) -> None:
         """Learns until a budget is spent or a signal comes."""
         write(self.folder / VERSIONS, json.dumps(versions(), indent=1))
-        metrics = self.watch.metrics = Metrics(self.folder / "metrics.csv")
+        metrics = self.watch.metrics = Metrics(self.folder / METRICS)
         metrics.cut(self.model.num_timesteps)
         board = TensorBoardOutputFormat(str(self.folder / "tensorboard"))
         self.model.set_logger(Logger(str(self.folder), [metrics, board]))
         with stoppable(self.watch.stop), self.watch.progress:
-            self.learn(self.watch, fresh)
+            self.learn(CallbackList([self.watch, *self.beside]), fresh)
         self.model.logger.close()
         self.watch.draw()
         if self.watch.stopped:

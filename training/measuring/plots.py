@@ -1,9 +1,10 @@
-"""Pictures: the curve of a run, the curves of a benchmark, and the heat map of a report."""
+"""Pictures: the curve of a run, the curves of a benchmark, the trials of a sweep, and the heat map of a report."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from matplotlib import rc_context
@@ -48,8 +49,7 @@ def curve(rows: list[Row], ladder: Mapping[str, float], title: str, path: Path) 
 
 
 def curves(panels: Mapping[str, Mapping[str, Curve]], even: Mapping[str, float], path: Path) -> None:
-    """Draws a panel a measure, with what is even, and in it a line an algorithm, with its interval; the same numbers
-    give the same file."""
+    """Draws a panel a measure, with what is even, and in it a line an algorithm, with its interval."""
     figure = Figure(figsize=(1 + 3.4 * len(panels), 3.6), layout="constrained")
     FigureCanvasSVG(figure)
     axes = figure.subplots(1, len(panels), squeeze=False)[0]
@@ -64,6 +64,43 @@ def curves(panels: Mapping[str, Mapping[str, Curve]], even: Mapping[str, float],
         one.grid(alpha=0.3)
     handles, labels = axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=len(labels), frameon=False)
+    save_svg(figure, path)
+
+
+def trials(
+    scores: Sequence[Sequence[tuple[int, float]]], drawn: Mapping[str, Sequence[Any]], logarithmic: set[str], path: Path
+) -> None:
+    """Draws the scores of all trials over decisions, the best one boldly, and what each came to over each setting that
+    was drawn; a ring is a trial that was stopped."""
+    figure = Figure(figsize=(1 + 3 * (1 + len(drawn)), 3.6), layout="constrained")
+    FigureCanvasSVG(figure)
+    curves, *others = figure.subplots(1, 1 + len(drawn), sharey=True, squeeze=False)[0]
+    longest = max(points[-1][0] for points in scores)
+    for k, points in enumerate(scores):
+        look = {"linewidth": 2.5, "zorder": 3} if k == 0 else {"linewidth": 1, "alpha": 0.6}
+        curves.plot(
+            [x / 1000 for x, _ in points],
+            [100 * y for _, y in points],
+            color=f"C{k % 10}",
+            marker="o",
+            markersize=2.5,
+            **look,
+        )
+    curves.set(xlabel="decisions (thousands)", ylabel="won (%)")
+    for one, (name, values) in zip(others, drawn.items(), strict=True):
+        plain = all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in values)
+        for k, (points, value) in enumerate(zip(scores, values, strict=True)):
+            inside = f"C{k % 10}" if points[-1][0] == longest else "none"
+            x = value if plain else str(value)
+            one.scatter([x], [100 * points[-1][1]], s=60 if k == 0 else 25, facecolors=inside, edgecolors=f"C{k % 10}")
+        one.set(xlabel=name)
+        if name in logarithmic:
+            one.set_xscale("log")
+    save_svg(figure, path)
+
+
+def save_svg(figure: Figure, path: Path) -> None:
+    """The same numbers give the same file."""
     with rc_context({"svg.fonttype": "none", "svg.hashsalt": "warzoo"}):
         figure.savefig(path, format="svg", metadata={"Date": None})
 

@@ -23,6 +23,7 @@ from ..learning.catalogue import CATALOGUE
 from ..learning.settings import Settings
 from .attack import attack_with
 from .benchmark import Benchmark
+from .sweep import Sweep
 from .train import BARE, Plugin, Resume, foreseen, load_plugin, train_with
 
 Setting = Annotated[tuple[str, ...], tyro.conf.arg(name="set", metavar="NAME=VALUE", help="options of the game")]
@@ -345,6 +346,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "exploit": Exploit,
     "bench": Bench,
     "benchmark": Benchmark,
+    "sweep": Sweep,
     "serve": Serve,
     "engine": Engine,
     "doctor": Doctor,
