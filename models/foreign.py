@@ -48,6 +48,10 @@ class EngineBot(Opponent):
         if not self.command:
             raise UsageError("an engine is named by its command: engine:COMMAND")
 
+    def __reduce__(self) -> tuple[type[EngineBot], tuple[Game, str]]:
+        """In another process it is another one of the same command."""
+        return EngineBot, (self.game, self.name)
+
     def answer(self, states: States, which: Rows, masks: Masks, words: Words) -> Array:
         return np.array([self.one(states[row : row + 1], masks[row]) for row in which], np.int64)
 

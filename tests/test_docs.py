@@ -12,7 +12,9 @@ from warzoo.training.shell.cli import main
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-COMMANDS = re.compile(r"^warzoo ((?:play|train|resume|arena|exploit|export) (?!.*(?:human|FILE|<|--preset)).*)$", re.M)
+COMMANDS = re.compile(
+    r"^warzoo ((?:play|train|resume|arena|exploit|export) (?!.*(?:human|FILE|HOST|<|--preset)).*)$", re.M
+)
 BLOCKS = [(page, code) for page in PAGES for code in re.findall(r"```python\n(.*?)```", page.read_text(), re.S)]
 
 

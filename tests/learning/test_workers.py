@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from rich.progress import Progress
 
 from warzoo.envs.core.errors import UsageError
 from warzoo.models import checkpoint
@@ -32,6 +33,7 @@ from .test_solved_games import chips
 
 TWO = Settings(**{**TINY, "game": "two_teams", "workers": 2, "decisions": 10**6, "checkpoints": 10**6})
 PLUGIN = partial(load_plugin, teams.FOLDER)
+RUN = partial(runs.run, TWO)
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +41,7 @@ def _cores(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda pid: {0, 1}, raising=False)
 
 
-def trained(folder: Path, meanwhile: Callable[[], None]) -> None:
+def trained(folder: Path, meanwhile: Callable[[], None], train: Callable[..., Any] = RUN) -> None:
     """Trains with two workers until `meanwhile`, which runs beside, has returned and the run is asked to stop."""
 
     def beside() -> None:
@@ -54,7 +56,7 @@ def trained(folder: Path, meanwhile: Callable[[], None]) -> None:
     thread = threading.Thread(target=beside)
     thread.start()
     with pytest.raises(runs.Stopped) as stopped:
-        runs.run(TWO, folder, quiet=True, registering=PLUGIN)
+        train(folder, quiet=True, registering=PLUGIN)
     thread.join()
     newest = checkpoint.newest(folder)
     assert newest is not None and stopped.value.signal == signal.SIGTERM
@@ -84,15 +86,45 @@ def test_a_run_that_has_lost_a_worker_equals_an_unbroken_one_bit_for_bit(
 
     trained(broken, lose_one)
     assert capfd.readouterr().err.count("a worker was lost") == 1
-    both = {place.name for place in checkpoint.written_by(whole)} & {p.name for p in checkpoint.written_by(broken)}
-    assert len(both) > 8
-    for name in both:
-        one, other = (frozen.read(run / "checkpoints" / name).tree["model"] for run in (whole, broken))
-        one["learner"]["spent"] = other["learner"]["spent"] = 0
-        np.testing.assert_equal(one, other)
+    one = compared(whole, broken)
     alone, others = one["collector"], one["others"]["1"]["collector"]
     assert len(alone["dealt_from"]) == len(others["dealt_from"]) == TWO.games // 2
     assert not np.intersect1d(alone["dealt_from"], others["dealt_from"]).size, "both play the same games"
+
+
+def compared(*runs: Path) -> Any:
+    """The last state that two runs share, as all before, bit for bit."""
+    written = [{place.name for place in checkpoint.written_by(run)} for run in runs]
+    both = sorted(set.intersection(*written))
+    assert len(both) > 8
+    for name in both:
+        one, other = (frozen.read(run / "checkpoints" / name).tree["model"] for run in runs)
+        one["learner"]["spent"] = other["learner"]["spent"] = 0
+        np.testing.assert_equal(one, other)
+    return one
+
+
+def spawned() -> list[int]:
+    """The workers that there are."""
+    return [process.pid or 0 for process in multiprocessing.active_children()]
+
+
+def lose(folder: Path, times: int, there: Callable[[], list[int]]) -> None:
+    """Kills workers at random moments, each time after the run has got further."""
+    rng = np.random.default_rng(4)
+    for _ in range(times):
+        further(folder)
+        time.sleep(rng.exponential(1.0))
+        while not (found := there()):
+            time.sleep(0.01)
+        os.kill(found[rng.integers(len(found))], signal.SIGKILL)
+    further(folder)
+
+
+def further(folder: Path) -> None:
+    """Waits for a new checkpoint."""
+    newest = checkpoint.newest(folder)
+    reaches(folder, int(newest.name) // TWO.rollout + 1 if newest else 0)
 
 
 @pytest.mark.soak
@@ -100,22 +132,7 @@ def test_a_run_that_has_lost_a_worker_equals_an_unbroken_one_bit_for_bit(
 def test_workers_are_killed_at_twenty_random_moments_and_the_run_goes_on(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    rng, folder = np.random.default_rng(4), tmp_path / "run"
-
-    def lose_many() -> None:
-        for _ in range(20):
-            newest = checkpoint.newest(folder)
-            reaches(folder, int(newest.name) // TWO.rollout + 1 if newest else 0)
-            time.sleep(rng.exponential(1.0))
-            while not (there := multiprocessing.active_children()):
-                time.sleep(0.01)
-            there[rng.integers(len(there))].kill()
-
-        newest = checkpoint.newest(folder)
-        assert newest is not None
-        reaches(folder, int(newest.name) // TWO.rollout + 1)
-
-    trained(folder, lose_many)
+    trained(tmp_path / "run", lambda: lose(tmp_path / "run", 20, spawned))
     assert 10 < capfd.readouterr().err.count("a worker was lost") <= 20  # some strike while all start again
 
 
@@ -124,8 +141,11 @@ def test_two_workers_come_as_near_an_equilibrium_as_one(kuhn: Tree, tmp_path: Pa
     assert chips(kuhn, settings_of.load("kuhn_poker", ladder=[], workers=2), tmp_path) < 0.05
 
 
-def test_deep_monte_carlo_takes_several_workers_too(tmp_path: Path) -> None:
+def test_deep_monte_carlo_takes_several_workers_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[int] = []
+    monkeypatch.setattr(Progress, "update", lambda bar, task, **words: shown.append(words["completed"]))
     runs.run(TWO.changed(game="kuhn_poker", algorithm="dmc", decisions=4096), tmp_path / "run", quiet=True)
+    assert sorted(set(shown)) == [0, 1024, 2048, 3072, 4096], "their progress is shown here"
     newest = checkpoint.newest(tmp_path / "run")
     assert newest is not None and "1" in frozen.read(newest).tree["model"]["others"]
 
@@ -135,10 +155,10 @@ def test_workers_that_are_lost_again_and_again_end_the_run(tmp_path: Path, monke
 
     def do(self: workers.Group, work: workers.Work) -> None:
         tried.append(work)
-        raise workers.Parted
+        raise workers.Parted("no memory")
 
-    monkeypatch.setattr(workers.Group, "do", do)
-    with pytest.raises(UsageError, match="lost 5 times without a new checkpoint"):
+    monkeypatch.setattr(workers.Spawned, "do", do)
+    with pytest.raises(UsageError, match=r"lost 5 times without a new checkpoint \(no memory\)"):
         runs.run(TWO, tmp_path / "run", quiet=True)
     assert len(tried) == 5
 
@@ -210,6 +230,12 @@ def test_workers_that_cannot_be_are_refused(changes: dict[str, Any], complaint: 
     with pytest.raises(UsageError, match=complaint):
         runs.run(TWO.changed(**changes), tmp_path / "run", quiet=True)
     assert not (tmp_path / "run").exists()
+
+
+def test_a_worker_that_sees_another_folder_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "settings.json").write_text(TWO.changed(seed=8).model_dump_json())
+    with pytest.raises(UsageError, match="is another folder on"):
+        runs.labour(TWO, tmp_path, None, lambda: 0, lambda **standing: None)
 
 
 def test_every_worker_has_a_game_of_each_variant() -> None:

@@ -1,7 +1,7 @@
 """The crew: workers that learn one policy together, each on games of its own, through torch.distributed.
 
-Who starts them forms torch's process group and calls `runs.labour` in each: `workers.py` does on one machine. With one
-worker there is no group, and nothing here does anything.
+Who starts them forms torch's process group and calls `runs.labour` in each: `workers.py` does on one machine,
+`placed.py` on a cluster. With one worker there is no group, and nothing here does anything.
 """
 
 from __future__ import annotations

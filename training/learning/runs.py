@@ -3,12 +3,14 @@
 Between two rollouts lies a boundary. There, and only there, the run takes in past selves, measures itself, writes
 checkpoints and stops; a run resumed from a checkpoint goes on from that boundary exactly as it would have.
 
-With several workers this process keeps the folder's lock and waits; `labour` is what each worker does.
+With several workers this process keeps the folder's lock, shows how far they are and waits; `labour` is what each
+worker does, in a process of this machine or on a node of a cluster.
 """
 
 from __future__ import annotations
 
 import json
+import platform
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -33,6 +35,7 @@ from .folder import METRICS, VERSIONS, Metrics, locked, other_versions, prepare,
 from .frozen import Part
 from .settings import SETTINGS, Settings
 from .watch import Follower, Stopped, Watch
+from .workers import Asked, Group, Spawned, Tell
 
 # A run that has begun cannot change these: what its checkpoints hold depends on them.
 FIXED = (
@@ -64,6 +67,7 @@ def run(
     quiet: bool = False,
     registering: Callable[[], object] = nothing,
     beside: Sequence[BaseCallback] = (),
+    cluster: str | None = None,
 ) -> Path:
     """Trains from the start into a new folder, which is made once all else has been found sound.
 
@@ -73,14 +77,15 @@ def run(
     job = Run(settings, folder, quiet=quiet, beside=beside)
     if unused := job.unused():
         say(f"{settings.algorithm} makes no use of {', '.join(unused)}")
-    if words := workers.crowded(settings.workers):
-        raise UsageError(f"{words}: choose fewer")
-    prepare(folder)
-    with locked(folder):
-        if (folder / SETTINGS).exists():
-            raise UsageError(f"{folder} holds a run already: resume it, or name another folder")
-        write(folder / SETTINGS, settings.model_dump_json(indent=1))
-        job.begin(None, False, registering)
+    with job.assembled(registering, cluster) as group:
+        if group and (crowded := group.crowded()):
+            raise UsageError(f"{crowded}: choose fewer")
+        prepare(folder)
+        with locked(folder):
+            if (folder / SETTINGS).exists():
+                raise UsageError(f"{folder} holds a run already: resume it, or name another folder")
+            write(folder / SETTINGS, settings.model_dump_json(indent=1))
+            job.begin(None, False, group)
     return folder
 
 
@@ -93,28 +98,33 @@ def resume(
     quiet: bool = False,
     registering: Callable[[], object] = nothing,
     beside: Sequence[BaseCallback] = (),
+    cluster: str | None = None,
 ) -> Path:
     """Goes on from the newest sound checkpoint, or from the start if the run was stopped before the first."""
     settings = settings_of.read(folder)
     longer = {"decisions": decisions, "minutes": minutes}
     settings = settings.changed(**{name: value for name, value in longer.items() if value is not None})
     job = Run(settings, folder, quiet=quiet, beside=beside)
-    with locked(folder):
+    with job.assembled(registering, cluster) as group, locked(folder):
         for words in other_versions(folder):
             say(words)
-        if words := workers.crowded(settings.workers):
-            say(words)
+        if group and (crowded := group.crowded()):
+            say(crowded)
         place = job.take_up(trust)
         if decisions is not None and decisions < job.model.num_timesteps:
             raise UsageError(f"{folder} has {job.model.num_timesteps:,} decisions already: go on to more of them")
         write(folder / SETTINGS, settings.model_dump_json(indent=1))
-        job.begin(place, trust, registering)
+        job.begin(place, trust, group)
     return folder
 
 
-def labour(settings: Settings, folder: Path, place: Path | None, quiet: bool, asked: workers.Asked) -> None:
-    """What each worker of a group does, from this checkpoint on; the first one ends it when that is asked for."""
-    job = Run(settings, folder, quiet=quiet)
+def labour(settings: Settings, folder: Path, place: Path | None, asked: Asked, tell: Tell) -> None:
+    """What each worker of a group does, from this checkpoint on; the first one tells how far it is, and ends it when
+    that is asked for."""
+    if settings_of.read(folder) != settings:
+        raise UsageError(f"{folder} is another folder on {platform.node()}: all workers need the same")
+    job = Run(settings, folder, quiet=True)
+    job.watch.tell = tell
     if place is not None:
         job.go_on(frozen.read(place), place)
     if job.watch.crew.rank == FIRST:
@@ -128,7 +138,7 @@ class Run:
     """A model and what watches over it, in the run's folder."""
 
     def __init__(self, settings: Settings, folder: Path, *, quiet: bool, beside: Sequence[BaseCallback] = ()) -> None:
-        self.settings, self.folder, self.quiet, self.beside = settings, folder, quiet, beside
+        self.settings, self.folder, self.beside = settings, folder, beside
         self.game = registry.find(settings.game)
         self.algorithm = algorithms.find(settings.algorithm)
         if settings.workers > 1:
@@ -145,23 +155,38 @@ class Run:
         plain = Settings(game=self.settings.game)
         return [name for name in self.algorithm.ignores if getattr(self.settings, name) != getattr(plain, name)]
 
-    def begin(self, place: Path | None, trust: bool, registering: Callable[[], object]) -> None:
-        """Goes on from this checkpoint, which has been taken up, or from the start: here, or in several workers."""
-        if self.settings.workers == 1:
+    @contextmanager
+    def assembled(self, registering: Callable[[], object], cluster: str | None) -> Iterator[Group | None]:
+        """The workers that are to train: processes of this machine, or those of a cluster; none, if this one does."""
+        many = self.settings.workers, registering, self.watch.tell
+        if cluster is not None:
+            from ..measuring.cluster import connected
+            from .placed import Placed
+
+            with connected(cluster):
+                yield Placed(*many)
+        else:
+            yield Spawned(*many) if self.settings.workers > 1 else None
+
+    def begin(self, place: Path | None, trust: bool, group: Group | None) -> None:
+        """Goes on from this checkpoint, which has been taken up, or from the start: here, or in a group of workers."""
+        if group is None:
             return self.train(fresh=place is None)
-        group, lost = workers.Group(self.settings.workers, registering), 0
-        with stoppable(group.stop):
+        lost = 0
+        with stoppable(group.stop), self.watch.progress:
             while True:
                 try:
-                    return group.do(partial(labour, self.settings, self.folder, place, self.quiet))
-                except Parted:
+                    return group.do(partial(labour, self.settings, self.folder, place))
+                except Parted as parted:
                     say("a worker was lost: all start again")
+                    why = str(parted)
                 before, place = place, self.take_up(trust)
                 lost = lost + 1 if place == before else 1
                 if group.asked:
                     raise Stopped(group.asked, self.model.num_timesteps)
                 if lost == LOST_MOST:
-                    raise UsageError(f"workers were lost {lost} times without a new checkpoint: is memory short?")
+                    words = f"workers were lost {lost} times without a new checkpoint ({why})"
+                    raise UsageError(f"{words}: is memory short?")
 
     def train(self, *, fresh: bool) -> None:
         """Learns until a budget is spent or a signal comes."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +68,8 @@ class Watch(BaseCallback):
             TextColumn("{task.fields[ladder]}"),
         )
         self.progress = Progress(*columns, disable=quiet)
-        self.task = self.progress.add_task(settings.game, total=settings.decisions, rate=0.0, ladder="")
+        task = self.progress.add_task(settings.game, total=settings.decisions, rate=0.0, ladder="")
+        self.tell: Callable[..., None] = partial(self.progress.update, task)
 
     def stop(self, number: int) -> None:
         """Asks for an end at the next boundary."""
@@ -188,7 +191,7 @@ class Watch(BaseCallback):
         rate = (done - self.first) / seconds
         if self.settings.minutes and rate > 0:
             total = min(total, rate * 60 * self.settings.minutes)
-        self.progress.update(self.task, completed=done, total=total, rate=rate, ladder=words)
+        self.tell(completed=done, total=total, rate=rate, ladder=words)
         if time.monotonic() - self.drawn > REDRAW:
             self.draw()
             self.drawn = time.monotonic()

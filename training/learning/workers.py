@@ -1,4 +1,5 @@
-"""A crew on one machine: a process for each worker, and this one, which waits for them and passes signals on."""
+"""A crew on one machine: a process for each worker, and this one, which waits for them, shows how far they are and
+passes signals on. On a cluster `placed.py` does the same."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ import socket
 import tempfile
 import threading
 import warnings
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
@@ -29,13 +31,8 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 INTERFACE = "GLOO_SOCKET_IFNAME"
 
 Asked = Callable[[], int]  # returns when an end is asked for, with the signal
-Work = Callable[[Asked], None]
-
-
-def crowded(count: int) -> str:
-    """What is to be said of so many workers on this machine, if anything."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return f"{count} workers want a core each, and there are {cores} here" if count > cores else ""
+Tell = Callable[..., None]  # takes by name what a progress bar shows
+Work = Callable[[Asked, Tell], None]
 
 
 def check() -> None:
@@ -44,24 +41,49 @@ def check() -> None:
         raise UsageError("this torch comes without torch.distributed and gloo: train with one worker")
 
 
-class Group:
-    """So many processes, each of which begins with `prepare`, such as registering a game."""
+class Group(ABC):
+    """So many workers, which begin with `prepare`, such as registering a game; `tell` hears of their progress."""
 
-    def __init__(self, count: int, prepare: Callable[[], object]) -> None:
-        self.count, self.prepare = count, prepare
-        self.processes: list[multiprocessing.process.BaseProcess] = []
-        self.lines: list[Connection] = []
+    def __init__(self, count: int, prepare: Callable[[], object], tell: Tell) -> None:
+        self.count, self.prepare, self.tell = count, prepare, tell
         self.asked = 0  # the signal that asked for the end
+
+    def crowded(self) -> str:
+        """What is to be said of so many workers in this place, if anything."""
+        cores = self.cores()
+        return f"{self.count} workers want a core each, and there are {cores} here" if self.count > cores else ""
+
+    @abstractmethod
+    def cores(self) -> int:
+        """How many there are for workers."""
+
+    @abstractmethod
+    def do(self, work: Work) -> None:
+        """Does the work in all of them; raises what one of them raised, and `Parted` when one is lost."""
 
     def stop(self, number: int) -> None:
         """Asks the first worker for an end; the others follow it."""
         self.asked = number
+
+
+class Spawned(Group):
+    """Processes of this machine."""
+
+    def __init__(self, count: int, prepare: Callable[[], object], tell: Tell) -> None:
+        super().__init__(count, prepare, tell)
+        self.processes: list[multiprocessing.process.BaseProcess] = []
+        self.lines: list[Connection] = []
+
+    def cores(self) -> int:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+    def stop(self, number: int) -> None:
+        super().stop(number)
         if self.lines:
             with suppress(OSError):  # it is lost
                 self.lines[FIRST].send(number)
 
     def do(self, work: Work) -> None:
-        """Does the work in all of them; raises what one of them raised, and `Parted` when one is lost."""
         with tempfile.TemporaryDirectory(prefix="warzoo-") as place:
             try:
                 with unheard():
@@ -91,13 +113,16 @@ class Group:
         while waiting:
             for line in wait(list(waiting)):
                 assert isinstance(line, Connection)
-                waiting.remove(line)
                 try:
-                    raised = line.recv()
+                    word = line.recv()
                 except (EOFError, OSError):
                     raise Parted("a worker ended without a word") from None
-                if raised is not None:
-                    raise raised
+                if isinstance(word, dict):
+                    self.tell(**word)
+                    continue
+                waiting.remove(line)
+                if word is not None:
+                    raise word
 
 
 @contextmanager
@@ -124,7 +149,7 @@ def serve(work: Work, prepare: Callable[[], object], rank: int, count: int, meet
         warnings.simplefilter("ignore", OpponentWarning)  # said already, before the workers were started
         os.environ.setdefault(INTERFACE, loopback())
         dist.init_process_group("gloo", f"file://{meeting}", PATIENCE, count, rank)
-        work(asked.get)
+        work(asked.get, lambda **standing: line.send(standing))
     except (UsageError, Stopped, Parted) as error:
         raised = error
     line.send(raised)

@@ -8,7 +8,7 @@ random play.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -40,14 +40,15 @@ def match(
     options: Options | None = None,
     controls: bool = True,
     progress: Progress | None = None,
+    venue: Venue | None = None,
 ) -> Report:
-    """All entrants against one another, then the controls."""
+    """All entrants against one another, then the controls; played here, unless another venue is named."""
     names = [entrant.name for entrant in entrants]
     if not names or len(set(names)) < len(names):
         raise UsageError("the arena needs entrants, each named once; the mirror match comes by itself")
     check(deals, seed)
     options = options or game.settings()
-    room = Room(game, options, deals, seed, progress or silent)
+    room = (venue or Room)(game, options, deals, seed, progress or silent)
     tables = room.play(entrants, pairings(entrants, room.sides))
     rows = [row for table in tables for row in table.rows()]
     ratings = rate(names, tables, seed) if len(names) > 2 else []
@@ -180,6 +181,11 @@ class Clock:
     seconds: float = 0.0
     decisions: int = 0
 
+    def add(self, other: Clock) -> None:
+        """What the same entrant has thought elsewhere."""
+        self.seconds += other.seconds
+        self.decisions += other.decisions
+
     @property
     def pace(self) -> float:
         """Processor milliseconds a decision."""
@@ -218,19 +224,22 @@ class Room:
         leads = np.empty_like(shares)
         dealt = self.game.deal(self.deals, self.options, self.seed)
         size = max(1, BLOCK // (len(tables) * self.sides))
-        for start in range(0, self.deals, size):
-            block = dealt[start : start + size]
-            done, total = start * len(tables) * self.sides, len(tables) * self.sides * self.deals
-            played = self.play_block(entrants, places, block, start, done, total)
+        blocks = [(start, dealt[start : start + size]) for start in range(0, self.deals, size)]
+        for (start, _), played in zip(blocks, self.play_blocks(entrants, places, blocks), strict=True):
             shares[..., start : start + size], leads[..., start : start + size] = played
         ahead = leads.mean(axis=2) if self.game.points else [None] * len(tables)
         return [
             Table(kind, tuple(one.name for one in table), shares[k], ahead[k]) for k, (kind, table) in enumerate(tables)
         ]
 
-    def play_block(
-        self, entrants: Sequence[Opponent], places: Array, dealt: Array, start: int, done: int, total: int
-    ) -> Array:
+    def play_blocks(
+        self, entrants: Sequence[Opponent], places: Array, blocks: Sequence[tuple[int, States]]
+    ) -> Iterator[Array]:
+        """What each block came to, in turn; a block is the number of its first deal, and its deals."""
+        for start, dealt in blocks:
+            yield self.play_block(entrants, places, dealt, start)
+
+    def play_block(self, entrants: Sequence[Opponent], places: Array, dealt: States, start: int) -> Array:
         """Shares and leads, by table, place, side of the place and deal."""
         turned, first = rotations(self.sides), np.unique(self.side_of, return_index=True)[1]  # a seat of each side
         tables, deals, sides, seats = len(places), len(dealt), self.sides, len(self.side_of)
@@ -238,6 +247,7 @@ class Room:
         states = np.tile(dealt, tables * sides)
         dice = [np.random.default_rng([self.seed, start, k]) for k in range(len(entrants))]
         sitting = np.repeat(taken.reshape(-1, seats), deals, axis=0)
+        done, total = start * tables * sides, self.deals * tables * sides
         self.play_games(states, sitting, entrants, dice, lambda finished: self.progress(done + finished, total))
         both = np.stack([self.game.shares(states, self.options), self.game.leads(states, self.options)])[:, :, first]
         won = both.reshape(2, tables, sides, deals, sides)  # [.., table, rotation, deal, side]
@@ -275,6 +285,8 @@ class Room:
         clock = self.clocks.setdefault(entrant.name, Clock())
         before = time.process_time()
         actions = entrant.act(states, which, masks, rng)
-        clock.seconds += time.process_time() - before
-        clock.decisions += len(which)
+        clock.add(Clock(time.process_time() - before, len(which)))
         return actions
+
+
+Venue = Callable[[Game, Options, int, int, Progress], Room]  # where deals are played: a kind of room

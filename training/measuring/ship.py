@@ -11,7 +11,7 @@ from warzoo.envs.core.game import Game
 from warzoo.models import checkpoint
 from warzoo.models.opponents import opponent
 
-from .arena import Progress, match
+from .arena import Progress, Venue, match
 from .report import Report, text
 
 RIVALS = ("heuristic", "greedy", "random")
@@ -28,13 +28,14 @@ def ship(
     searcher: str,
     few: int,
     tell: Progress,
+    venue: Venue | None = None,
 ) -> Path:
     """Writes `models/zoo/<game>/<name>`: policy, manifest with results, and a page that says how it was made."""
     folder = place(game, name)
     source = checkpoint.load(run, game)
     manifest = source.manifest.model_copy(update={"plays": plays})
     checkpoint.save(folder, manifest, source.tensors)
-    reports = [judge(game, f"zoo:{name}", variant, deals, searcher, few, tell) for variant in manifest.variants]
+    reports = [judge(game, f"zoo:{name}", variant, deals, searcher, few, tell, venue) for variant in manifest.variants]
     rows = [row.model_dump() | {"options": r.options, "seed": r.seed} for own in reports for r in own for row in r.rows]
     checkpoint.save(folder, manifest.model_copy(update={"report": {"rows": rows}}), source.tensors)
     how = f"Trained by `{manifest.command}` on {manifest.decisions:,} decisions of its own."
@@ -71,22 +72,35 @@ def place(game: Game, name: str) -> Path:
 
 
 def judge(
-    game: Game, spec: str, variant: dict[str, Any], deals: int, searcher: str, few: int, tell: Progress
+    game: Game,
+    spec: str,
+    variant: dict[str, Any],
+    deals: int,
+    searcher: str,
+    few: int,
+    tell: Progress,
+    venue: Venue | None,
 ) -> list[Report]:
     """The policy against the hand-written bots with controls, and in fewer deals, if any, against a search."""
-    reports = [report(game, (spec, *RIVALS), variant, deals, tell)]
+    reports = [report(game, (spec, *RIVALS), variant, deals, tell, venue=venue)]
     if few:
-        reports.append(report(game, (spec, searcher), variant, few, tell, controls=False))
+        reports.append(report(game, (spec, searcher), variant, few, tell, controls=False, venue=venue))
     return reports
 
 
 def report(
-    game: Game, specs: Sequence[str], variant: dict[str, Any], deals: int, tell: Progress, controls: bool = True
+    game: Game,
+    specs: Sequence[str],
+    variant: dict[str, Any],
+    deals: int,
+    tell: Progress,
+    controls: bool = True,
+    venue: Venue | None = None,
 ) -> Report:
     """These opponents against each other on the deals of shipped policies."""
     options = game.settings(**variant)
     entrants = [opponent(spec, game, options) for spec in specs]
-    return match(game, entrants, deals, SEED, options, controls=controls, progress=tell)
+    return match(game, entrants, deals, SEED, options, controls, tell, venue)
 
 
 def page(game: Game, name: str, about: list[str], reports: list[Report]) -> str:

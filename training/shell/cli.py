@@ -24,7 +24,7 @@ from ..learning.settings import Settings
 from .attack import attack_with
 from .benchmark import Benchmark
 from .sweep import Sweep
-from .train import BARE, Plugin, Resume, foreseen, load_plugin, train_with
+from .train import BARE, Cluster, Plugin, Resume, foreseen, load_plugin, train_with
 
 Setting = Annotated[tuple[str, ...], tyro.conf.arg(name="set", metavar="NAME=VALUE", help="options of the game")]
 WORD_MOST = 1 << 12  # letters of a word: a path has no more
@@ -115,14 +115,15 @@ class Ship:
     deals: int = 4096  # against the hand-written bots
     searcher: str = "mcts:1000"  # a search bot to report against
     few: int = 100  # deals against it; 0 for none, where a search would take hours
+    cluster: Cluster = None
 
     def run(self) -> None:
         from ..measuring.ship import ship
         from .progress import counting
 
         game = find(self.game)
-        with counting("games") as tell:
-            folder = ship(game, self.run_folder, self.name, self.plays, self.deals, self.searcher, self.few, tell)
+        with venue(self.cluster, None) as hall, counting("games") as tell:
+            folder = ship(game, self.run_folder, self.name, self.plays, self.deals, self.searcher, self.few, tell, hall)
         print((folder / "README.md").read_text(encoding="utf-8"))
 
 
@@ -177,6 +178,7 @@ class Arena:
     csv: Path | None = None  # a file for the rows
     png: Path | None = None  # a file for a heat map
     plugin: Plugin = None
+    cluster: Cluster = None
 
     def run(self) -> None:
         from warzoo.models.opponents import opponent
@@ -194,8 +196,8 @@ class Arena:
         entrants = [opponent(spec.strip(), game, options) for spec in self.players.split(",") if spec.strip()]
         if self.png and len(entrants) < 2:
             raise UsageError("a heat map needs at least two entrants")
-        with counting("games") as progress:
-            report = match(game, entrants, self.deals, self.seed, options, self.controls, progress)
+        with venue(self.cluster, self.plugin) as hall, counting("games") as progress:
+            report = match(game, entrants, self.deals, self.seed, options, self.controls, progress, hall)
         if self.csv:
             with writing(self.csv):
                 self.csv.write_text(report.to_csv(), encoding="utf-8")
@@ -203,6 +205,18 @@ class Arena:
             with writing(self.png):
                 heat_map(report, self.png)
         print(report.model_dump_json(indent=1) if self.json else text(report, self.by_side))
+
+
+@contextmanager
+def venue(cluster: str | None, plugin: Path | None) -> Iterator[Any]:
+    """Where the arena plays: the nodes of a cluster, or nothing said."""
+    if cluster is None:
+        yield None
+        return
+    from ..measuring.cluster import Hall, connected
+
+    with connected(cluster):
+        yield partial(Hall, prepare=partial(load_plugin, plugin))
 
 
 @dataclass

@@ -31,6 +31,10 @@ Config = Annotated[
 Plugin = Annotated[
     Path | None, tyro.conf.arg(help="a Python file or package of yours, run first: it registers an algorithm or a game")
 ]
+Cluster = Annotated[
+    str | None,
+    tyro.conf.arg(metavar="ADDRESS", help="work on the nodes of a cluster of Ray: local, auto, or its HOST:PORT"),
+]
 Out = Annotated[Path | None, tyro.conf.arg(help="folder of the run; runs/GAME-N if not given")]
 
 ALIASES = {"algorithm": ["--algo"]}
@@ -57,13 +61,14 @@ class Train:
     settings: Settings
     out: Path | None
     plugin: Path | None
+    cluster: str | None
 
     def run(self) -> int:
         from ..learning import folder, runs
 
         place = self.out or folder.fresh_folder(self.settings.game, Path("runs"))
         train = partial(runs.run, self.settings, place, registering=partial(load_plugin, self.plugin))
-        return learnt(self.settings.game, place, self.plugin, train)
+        return learnt(self.settings.game, place, self.plugin, self.cluster, train)
 
 
 def train_with(defaults: Settings) -> Callable[..., Train]:
@@ -76,6 +81,7 @@ def train_with(defaults: Settings) -> Callable[..., Train]:
         config: Config = None,
         plugin: Plugin = None,
         out: Out = None,
+        cluster: Cluster = None,
         set_options: Options = (),
         run: Any = kind(),  # noqa: B008
     ) -> Train:
@@ -84,7 +90,7 @@ def train_with(defaults: Settings) -> Callable[..., Train]:
         A setting not given is as --config, the preset or the game's own file has it, in this order."""
         chosen = defaults.changed(**vars(run))
         options = worded_options(find(game), set_options).model_dump(exclude_unset=True)
-        return Train(chosen.narrowed(options), out, plugin)
+        return Train(chosen.narrowed(options), out, plugin, cluster)
 
     train.__annotations__["run"] = kind
     return train
@@ -158,6 +164,7 @@ class Resume:
     decisions: Annotated[int | None, tyro.conf.arg(help="go on to so many decisions, from the run's start on")] = None
     minutes: Annotated[float | None, tyro.conf.arg(help="or to so many minutes, all of the run's together")] = None
     plugin: Plugin = None
+    cluster: Cluster = None
     trust: Annotated[
         bool, tyro.conf.arg(help="open the archive of Stable-Baselines3 in the folder, which can run any code")
     ] = False
@@ -168,18 +175,19 @@ class Resume:
         game = settings.read(self.folder).game
         more = partial(runs.resume, decisions=self.decisions, minutes=self.minutes, trust=self.trust)
         go_on = partial(more, self.folder, registering=partial(load_plugin, self.plugin))
-        return learnt(game, self.folder, self.plugin, go_on)
+        return learnt(game, self.folder, self.plugin, self.cluster, go_on)
 
 
-def learnt(game: str, folder: Path, plugin: Path | None, work: Callable[[], Any]) -> int:
+def learnt(game: str, folder: Path, plugin: Path | None, cluster: str | None, work: Callable[..., Any]) -> int:
     """Trains, and says what to do with the run; the exit code is that of the signal if one has stopped it."""
     from ..learning.runs import Stopped
 
     own = f" --plugin {plugin}" if plugin else ""
+    where = f" --cluster {cluster}" if cluster else ""
     try:
-        work()
+        work(cluster=cluster)
     except Stopped as stopped:
-        print(f"warzoo: {stopped}; go on with: warzoo resume {folder}{own}", file=sys.stderr)
+        print(f"warzoo: {stopped}; go on with: warzoo resume {folder}{own}{where}", file=sys.stderr)
         return 128 + stopped.signal
     print(f"Trained; its curve is {folder / 'curve.png'}. Next:")
     print(f"  warzoo arena {game} --players {folder},heuristic,greedy,random{own}")
