@@ -215,6 +215,15 @@ def test_torch_learns_in_one_thread_unless_asked_for_more(algorithm: str, tmp_pa
         assert seen == {threads}
 
 
+def test_the_first_weights_are_the_same_on_every_machine(tmp_path: Path) -> None:
+    first = []
+    for cores in (1, 2):
+        with runs.torch_threads(cores):
+            job = runs.Run(tiny(game="cards_of_war", hidden=[256, 256]), tmp_path, quiet=True)
+        first.append(torch.cat([weights.flatten() for weights in job.model.policy.parameters()]))
+    assert torch.equal(*first)
+
+
 def test_minutes_are_a_budget_too(tmp_path: Path) -> None:
     began = time.monotonic()
     runs.run(tiny(decisions=10**9, minutes=0.03, ladder=[]), tmp_path / "run", quiet=True)

@@ -148,7 +148,8 @@ class Run:
             workers.check()
         variants = [self.game.settings(**options) for options in settings.option_sets()]
         self.watch = Watch(settings, self.game, variants, folder, quiet=quiet)
-        self.model = self.algorithm.build(self.game, variants, settings)
+        with torch_threads(settings.threads):  # else the first weights are rounded as the machine has cores
+            self.model = self.algorithm.build(self.game, variants, settings)
 
     def unused(self) -> list[str]:
         """Settings that depart from the defaults in vain."""
