@@ -38,6 +38,12 @@ each_game, any_game = for_each(GAMES), for_each(ANY)
 each_configuration, any_configuration = for_each_variant(GAMES), for_each_variant(ANY)
 
 
+def short(game):
+    """The flags of a command that has this game end soon."""
+    options = SHORT.get(game.name, {})
+    return ["--set", *(f"{name}={value}" for name, value in options.items())] if options else []
+
+
 def scaled(size: int) -> int:
     """A size for compiled code, or the little of it that is left without compilation."""
     return size if COMPILED else max(1, size // 100)

@@ -16,7 +16,7 @@ from warzoo.envs import find
 from warzoo.envs.core import data
 from warzoo.training.shell.cli import main
 
-from .games import ANY, ENOUGH, GAMES, any_game, each_game
+from .games import ANY, ENOUGH, GAMES, any_game, each_game, short
 
 
 def run(*words, entries=""):
@@ -64,7 +64,7 @@ def test_rules_prints_the_schema_of_views(game, capsys):
 def test_bots_play_and_the_replay_is_verified(game, capsys, tmp_path):
     file = tmp_path / "game.txt"
     players = ", ".join(["random"] * game.settings().players)
-    assert run("play", game.name, "--players", players, "--seed", "3", "--save", str(file)) == 0
+    assert run("play", game.name, "--players", players, "--seed", "3", *short(game), "--save", str(file)) == 0
     out = capsys.readouterr().out
     assert out.startswith("warzoo replay") and "Result:" in out
     assert run("replay", str(file), "--boards") == 0
@@ -75,7 +75,8 @@ def test_bots_play_and_the_replay_is_verified(game, capsys, tmp_path):
 def test_a_person_plays_to_the_end_by_numbers(game, capsys):
     seats = game.settings().players
     players = ",".join(["human"] + ["random"] * (seats - 1))
-    assert run("play", game.name, "--players", players, "--seed", "1", entries="1\n" * min(game.longest, ENOUGH)) == 0
+    words = ["play", game.name, "--players", players, "--seed", "1", *short(game)]
+    assert run(*words, entries="1\n" * min(game.longest, ENOUGH)) == 0
     assert "Result:" in capsys.readouterr().out
 
 
@@ -209,7 +210,7 @@ def test_bench_prints_json_lines_and_tells_how_far_it_is(capsys, monkeypatch):
         yield lambda done, total: told.append((done, total))
 
     monkeypatch.setattr("warzoo.training.shell.progress.counting", counting)
-    assert run("bench", "--games", GAMES[0].name, "--seconds", "0.05", "--json", "--no-peers") == 0
+    assert run("bench", "--games", "kuhn_poker", "--seconds", "0.05", "--json", "--no-peers") == 0
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert {"game", "what", "games", "rate", "unit"} == set(rows[0])
     assert {row["games"] for row in rows if row["what"] == "batch"} == {1, 64, 1024}

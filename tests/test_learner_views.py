@@ -18,7 +18,7 @@ from warzoo.envs.core.parallel import TurnParallelEnv
 from warzoo.envs.core.sb3 import LearnerVecEnv
 from warzoo.envs.core.vector import LearnerVectorEnv
 
-from .games import any_configuration, any_game, each_game, length_of, random_actions, scaled
+from .games import any_configuration, any_game, at_most, each_game, length_of, random_actions, scaled
 
 
 @any_configuration
@@ -26,7 +26,7 @@ def test_a_learner_sees_its_own_decisions_and_its_own_payoff(game, options):
     env = make_gym(game, "random", **options)
     rng = np.random.default_rng(1)
     seats, rewards = set(), []
-    for seed in range(scaled(100)):
+    for seed in range(at_most(100, game, options, 20_000)):
         observation, info = env.reset(seed=seed)
         seat, over = info["seat"], False
         seats.add(seat)

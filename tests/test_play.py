@@ -13,7 +13,7 @@ from warzoo.training.shell import terminal
 from warzoo.training.shell.cli import main
 from warzoo.training.shell.play import Seats
 
-from .games import ENOUGH, each_game
+from .games import ENOUGH, each_game, short
 
 LEFT, RIGHT = "battle 1", "battle 2"
 
@@ -26,7 +26,7 @@ def typed(monkeypatch):
         monkeypatch.setenv("COLUMNS", str(columns))
         monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{entry}\n" for entry in entries)))
         players = ",".join(["human"] + ["random"] * (game.settings().players - 1))
-        return main(["play", game.name, "--players", players, "--seed", "1", *words])
+        return main(["play", game.name, "--players", players, "--seed", "1", *short(game), *words])
 
     return run
 

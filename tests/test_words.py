@@ -11,7 +11,7 @@ from warzoo.envs.core.drawing import LEAST_WIDTH, WIDTH, Drawing, Show, Word, fi
 from warzoo.envs.core.shapes import Ink
 from warzoo.envs.core.text import addressed, agent_name, listed, parse, reads_as, understand
 
-from .games import any_configuration, any_game, random_actions, random_positions, scaled, some_positions
+from .games import any_configuration, any_game, random_actions, scaled, some_positions
 
 WIDTHS = (LEAST_WIDTH, 61, 80, WIDTH, 140)
 
@@ -114,34 +114,34 @@ def dealt_anew(game, states, seat, rng):
 @any_configuration
 def test_what_is_told_to_a_seat_is_what_it_may_know(game, options):
     rng = np.random.default_rng(8)
-    for states in random_positions(game, options, scaled(400), rng, seed=8):
-        _, masks = game.look(states)
-        after = states.copy()
-        actions = random_actions(masks, rng)
-        kernels.play(after, np.arange(len(after)), actions)
-        for i, action in enumerate(actions.tolist()):
-            for seat in range(states["players"][i]):
-                told = game.text.tell(states[i], action, after[i], seat)
-                hidden = dealt_anew(game, states[i : i + 1], seat, rng), dealt_anew(game, after[i : i + 1], seat, rng)
-                assert game.text.tell(hidden[0], action, hidden[1], seat) == told
-                assert told.startswith(agent_name(int(states["turn"][i]))) and "\n" not in told
-            assert game.text.describe(action, hidden[0]) == game.text.describe(action, states[i])
+    states = some_positions(game, options, scaled(400), rng, seed=8)
+    _, masks = game.look(states)
+    after = states.copy()
+    actions = random_actions(masks, rng)
+    kernels.play(after, np.arange(len(after)), actions)
+    for i, action in enumerate(actions.tolist()):
+        for seat in range(states["players"][i]):
+            told = game.text.tell(states[i], action, after[i], seat)
+            hidden = dealt_anew(game, states[i : i + 1], seat, rng), dealt_anew(game, after[i : i + 1], seat, rng)
+            assert game.text.tell(hidden[0], action, hidden[1], seat) == told
+            assert told.startswith(agent_name(int(states["turn"][i]))) and "\n" not in told
+        assert game.text.describe(action, hidden[0]) == game.text.describe(action, states[i])
 
 
 @any_configuration
 def test_moves_differ_in_words_in_place_and_are_understood(game, options):
     rng = np.random.default_rng(9)
-    for states in random_positions(game, options, scaled(200), rng, seed=9):
-        _, masks = game.look(states)
-        for s, mask in zip(states, masks, strict=True):
-            moves = mask.nonzero()[0].tolist()
-            words = [game.text.describe(action, s) for action in moves]
-            assert len(set(words)) == len(words)
-            cells = [cell[:2] for action in moves if (cell := game.text.grid(action, s))]
-            assert len(set(cells)) == len(cells)
-            for action, text in zip(moves, words, strict=True):
-                assert understand(game.text, moves, s, f" {text.upper()} ") == action
-                assert understand(game.text, moves, s, game.text.describe(action)) == action
+    states = some_positions(game, options, scaled(200), rng, seed=9)
+    _, masks = game.look(states)
+    for s, mask in zip(states, masks, strict=True):
+        moves = mask.nonzero()[0].tolist()
+        words = [game.text.describe(action, s) for action in moves]
+        assert len(set(words)) == len(words)
+        cells = [cell[:2] for action in moves if (cell := game.text.grid(action, s))]
+        assert len(set(cells)) == len(cells)
+        for action, text in zip(moves, words, strict=True):
+            assert understand(game.text, moves, s, f" {text.upper()} ") == action
+            assert understand(game.text, moves, s, game.text.describe(action)) == action
 
 
 @any_game

@@ -19,7 +19,7 @@ from warzoo.models.search import Search
 
 from ..games import GAMES, each_game
 
-SPECS = ("random", "greedy", "heuristic", "flat:8:uniform", "mcts:4:uniform", "network", "zoo:standard+mcts:2")
+SPECS = ("random", "greedy", "heuristic", "flat:2:uniform", "mcts:4:uniform", "network", "zoo:standard+mcts:2")
 each_spec = pytest.mark.parametrize("spec", SPECS)
 WRONG_ANSWERS = (None, 3, [0, 0], np.array([0.0, 0.0]), np.array([0]), np.array([-1, 0]), np.array([0, 1 << 40]), "no")
 
