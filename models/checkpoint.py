@@ -14,11 +14,11 @@ import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, Self, TypeVar
 
 import numpy as np
 import safetensors.numpy
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from safetensors import SafetensorError
 
 from warzoo.envs.core.arrays import Array
@@ -27,6 +27,8 @@ from warzoo.envs.core.game import Game, all_games
 
 from . import files
 from .network import LAYER_MOST, NetworkBot, Shape
+from .opponents import Opponent
+from .search import MOST as PLAYOUTS_MOST
 
 POLICY, MANIFEST, LEVEL = "policy.safetensors", "manifest.json", "level.json"
 POLICY_MOST, MANIFEST_MOST = 64 << 20, 1 << 20  # bytes
@@ -65,11 +67,19 @@ class Manifest(BaseModel):
 
 
 class Level(BaseModel):
-    """A weaker player of the zoo: the policy of another one, with its choices drawn at random the more, the hotter."""
+    """A player of the zoo with the policy of another one: weaker, its choices drawn at random the more, the hotter, or
+    stronger, looking ahead."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
     of: str
-    temperature: float = Field(gt=0, le=100)
+    temperature: float | None = Field(default=None, gt=0, le=100)
+    playouts: int | None = Field(default=None, ge=1, le=PLAYOUTS_MOST)
+
+    @model_validator(mode="after")
+    def one_way_or_the_other(self) -> Self:
+        if (self.temperature is None) == (self.playouts is None):
+            raise ValueError("a level has a temperature or a number of playouts")
+        return self
 
 
 @dataclass
@@ -244,9 +254,13 @@ def parsed(kind: type[Parsed], path: Path, most: int) -> Parsed:
     try:
         return kind.model_validate_json(read_capped(path, most))
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"]) or "the file"
-        raise BadCheckpoint(f"{path}: {place}: {first['msg']}") from None
+        raise BadCheckpoint(f"{path}: {first_fault(error)}") from None
+
+
+def first_fault(error: ValidationError) -> str:
+    """The first thing that is wrong, by the name it stands under."""
+    first = error.errors()[0]
+    return f"{'.'.join(str(part) for part in first['loc']) or 'the whole'}: {first['msg']}"
 
 
 def check_game(manifest: Manifest, game: Game, folder: Path) -> None:
@@ -327,7 +341,7 @@ def from_path(game: Game, spec: str) -> NetworkBot:
     return bot(game, spec, Path(spec))
 
 
-def from_zoo(game: Game, spec: str) -> NetworkBot:
+def from_zoo(game: Game, spec: str) -> Opponent:
     """The shipped opponent that `zoo:NAME` names."""
     name = spec.partition(":")[2]
     if not ZOO_NAME.fullmatch(name):
@@ -337,7 +351,11 @@ def from_zoo(game: Game, spec: str) -> NetworkBot:
         return bot(game, spec, folder)
     level = read_level(folder)
     player = bot(game, spec, zoo_folder(game, level.of))
-    player.heat = level.temperature
+    if level.playouts:
+        from .guided import GuidedSearch
+
+        return GuidedSearch(game, spec, player, level.playouts)
+    player.heat = level.temperature or 0.0
     return player
 
 

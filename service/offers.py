@@ -10,8 +10,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from warzoo.envs.core import data
 from warzoo.envs.core.game import all_games
-from warzoo.models.opponents import ABOUT, BOTS, GUIDED
-from warzoo.models.search import SEARCHES
+from warzoo.models.guided import GuidedSearch
+from warzoo.models.network import NetworkBot
+from warzoo.models.opponents import ABOUT, BOTS, Opponent
+from warzoo.models.search import Search
 
 from .advice import in_view
 from .hall import Here, known
@@ -59,21 +61,21 @@ async def cards(game: str) -> dict[str, Any]:
 @router.get("/opponents")
 async def opponents(hall: Here, game: str | None = None) -> dict[str, str]:
     """Whom a seat may be given to, of one game or of any, and what a move of theirs costs."""
-    names = hall.minds.names if game is None else hall.minds.playing(known(game))
-    return {name: about(name) for name in names}
+    found: dict[str, str] = {}
+    for one in all_games() if game is None else [known(game)]:
+        for name in hall.minds.playing(one):
+            found.setdefault(name, about(hall.minds.made(name, one)))
+    return {name: found[name] for name in hall.minds.names if name in found}
 
 
-def about(name: str) -> str:
+def about(bot: Opponent) -> str:
     """What an opponent is, and how long it takes for a move."""
-    kind, *size = name.split(":")
-    guide, guided, playouts = name.partition(GUIDED)
-    if kind in SEARCHES or guided:
-        playouts = playouts or size[0]
-        what = f"{guide} looking ahead," if guided else "a search of"
-        return f"{what} {playouts} playouts; up to about {ceil(int(playouts) / PLAYOUTS)} s a move"
-    if kind == "zoo":
+    if isinstance(bot, Search):
+        what = "a trained network looking ahead," if isinstance(bot, GuidedSearch) else "a search of"
+        return f"{what} {bot.budget} playouts; up to about {ceil(bot.budget / PLAYOUTS)} s a move"
+    if isinstance(bot, NetworkBot):
         return "a trained network; answers at once"
-    return f"{ABOUT[name]}; answers at once" if name in BOTS else "an opponent of this service"
+    return f"{ABOUT[bot.name]}; answers at once" if bot.name in BOTS else "an opponent of this service"
 
 
 @router.post("/act")

@@ -8,6 +8,7 @@ import pytest
 
 from warzoo.envs.core.jit import COMPILED
 from warzoo.models import checkpoint
+from warzoo.models.guided import GuidedSearch
 from warzoo.models.opponents import opponent
 from warzoo.training.measuring.arena import match
 
@@ -59,8 +60,9 @@ def test_a_game_has_two_levels_below_the_standard(game):
 @pytest.mark.parametrize(
     ("level", "words"),
     [
-        ("{", "level.json: the file: Invalid JSON"),
-        ('{"of": "standard"}', "level.json: temperature: Field required"),
+        ("{", "level.json: the whole: Invalid JSON"),
+        ('{"of": "standard"}', "level.json: the whole: .* a temperature or a number of playouts"),
+        ('{"of": "standard", "playouts": 0}', "level.json: playouts: Input should be greater than or equal to 1"),
         ('{"of": "standard", "temperature": 0}', "level.json: temperature: Input should be greater than 0"),
         ('{"of": "nobody", "temperature": 2}', "has no 'nobody'"),
         ('{"of": "odd", "temperature": 2}', "odd is a level itself"),
@@ -76,10 +78,13 @@ def test_a_level_that_cannot_be_used_says_why(level, words, tmp_path, monkeypatc
 
 
 @pytest.mark.parametrize(("game", "path"), LEVELS, ids=[f"{g.name}-{p.name}" for g, p in LEVELS])
-def test_a_level_is_small_and_weaker_than_the_policy_that_it_draws_from(game, path):
+def test_a_level_is_small_and_looks_ahead_or_is_weaker_than_the_policy_that_it_draws_from(game, path):
     assert {file.name for file in path.iterdir()} == {"level.json", "README.md"}
-    level = opponent(f"zoo:{path.name}", game)
-    full = opponent(f"zoo:{json.loads((path / checkpoint.LEVEL).read_text())['of']}", game)
+    level, told = opponent(f"zoo:{path.name}", game), checkpoint.read_level(path)
+    full = opponent(f"zoo:{told.of}", game)
+    if told.playouts:  # what that is worth, tests/models/test_guided.py sees
+        assert isinstance(level, GuidedSearch) and level.budget == told.playouts
+        return
     options = game.settings(**full.variants[0])
     row = match(game, [level, full], DEALS_A_LEVEL if COMPILED else 1, 7, options, controls=False).rows[0]
     assert not COMPILED or row.high < row.even

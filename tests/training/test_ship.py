@@ -54,7 +54,7 @@ def test_a_name_that_no_opponent_can_have_is_refused_before_anything_is_written(
 
 def test_a_level_is_the_same_policy_hotter(run: Path) -> None:
     ship(GAME, run, "strong", "best", 2, "flat:2", 0, silent)
-    folder = level(GAME, "strong", "weak", 2.5, 2, silent)
+    folder = level(GAME, "strong", "weak", 2.5, None, 2, silent)
     strong, weak = opponent("zoo:strong", GAME), opponent("zoo:weak", GAME)
     assert (strong.heat, weak.heat, weak.name) == (0.0, 2.5, "zoo:weak") and checkpoint.shelf(GAME) == [
         "strong",
@@ -74,7 +74,7 @@ def test_a_level_takes_no_trained_policys_place(run: Path) -> None:
     folder = ship(GAME, run, "strong", "best", 2, "flat:2", 0, silent)
     before = {file.name: file.read_bytes() for file in folder.iterdir()}
     with pytest.raises(UsageError, match="zoo:strong is a trained policy"):
-        level(GAME, "strong", "strong", 2.0, 2, silent)
+        level(GAME, "strong", "strong", 2.0, None, 2, silent)
     assert {file.name: file.read_bytes() for file in folder.iterdir()} == before
 
 
@@ -82,5 +82,24 @@ def test_a_level_takes_no_trained_policys_place(run: Path) -> None:
 def test_a_temperature_is_warm(run: Path, temperature: float) -> None:
     ship(GAME, run, "strong", "best", 2, "flat:2", 0, silent)
     with pytest.raises(UsageError, match="temperature"):
-        level(GAME, "strong", "weak", temperature, 2, silent)
+        level(GAME, "strong", "weak", temperature, None, 2, silent)
     assert checkpoint.shelf(GAME) == ["strong"]
+
+
+def test_a_level_may_look_ahead(run: Path) -> None:
+    ship(GAME, run, "plain", "best", 2, "flat:2", 0, silent)
+    folder = level(GAME, "plain", "strong", None, 4, 2, silent)
+    strong, written_out = opponent("zoo:strong", GAME), opponent("zoo:plain+mcts:4", GAME)
+    states = GAME.deal(20, GAME.settings(length="short"), seed=1)
+    _, masks = GAME.look(states)
+    words, which = np.arange(20, dtype=np.uint64), np.arange(20)
+    assert (strong.act(states, which, masks, words) == written_out.act(states, which, masks, words)).all()
+    assert strong.name == "zoo:strong" and "looking ahead by 4 playouts" in (folder / "README.md").read_text()
+
+
+@pytest.mark.parametrize(("temperature", "playouts"), [(None, None), (2.0, 4), (None, 0), (None, 1 << 40)])
+def test_a_level_is_one_or_the_other(run: Path, temperature: float | None, playouts: int | None) -> None:
+    ship(GAME, run, "plain", "best", 2, "flat:2", 0, silent)
+    with pytest.raises(UsageError, match="playouts"):
+        level(GAME, "plain", "odd", temperature, playouts, 2, silent)
+    assert checkpoint.shelf(GAME) == ["plain"]

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
+from pydantic import ValidationError
+
 from warzoo.envs.core.errors import UsageError
 from warzoo.envs.core.game import Game
 from warzoo.models import checkpoint
@@ -45,21 +47,29 @@ def ship(
     return folder
 
 
-def level(game: Game, of: str, name: str, temperature: float, deals: int, tell: Progress) -> Path:
-    """Writes a weaker player under a name of its own: the policy of a shipped one, drawn from at this temperature."""
+def level(
+    game: Game, of: str, name: str, temperature: float | None, playouts: int | None, deals: int, tell: Progress
+) -> Path:
+    """Writes a player with the policy of a shipped one under a name of its own: weaker, drawn from at a temperature,
+    or stronger, looking ahead by so many playouts."""
     folder = place(game, name)
-    if not 0 < temperature <= 100:
-        raise UsageError(f"a temperature is above 0 and at most 100, not {temperature:g}")
+    try:
+        level = checkpoint.Level(of=of, temperature=temperature, playouts=playouts)
+    except ValidationError as error:
+        raise UsageError(checkpoint.first_fault(error)) from None
     if (folder / checkpoint.MANIFEST).exists():
-        raise UsageError(f"zoo:{name} is a trained policy: give the weaker player another --name")
+        raise UsageError(f"zoo:{name} is a trained policy: give the other player another --name")
     variants = checkpoint.load(checkpoint.zoo_folder(game, of), game).manifest.variants
-    told = checkpoint.Level(of=of, temperature=temperature).model_dump_json(indent=1)
     folder.mkdir(parents=True, exist_ok=True)
+    told = level.model_dump_json(indent=1, exclude_none=True)
     (folder / checkpoint.LEVEL).write_text(told + "\n", encoding="utf-8")
     tables = {game.settings(**one).players: one for one in reversed(variants)}  # the first of each number of players
     players = (f"zoo:{of}", f"zoo:{name}", *RIVALS)
     reports = [report(game, players, variant, deals, tell, controls=False) for variant in tables.values()]
-    about = [f"Plays as `zoo:{name}`: the network of `zoo:{of}`, its actions drawn at temperature {temperature:g}."]
+    manner = (
+        f"looking ahead by {playouts} playouts" if playouts else f"its actions drawn at temperature {temperature:g}"
+    )
+    about = [f"Plays as `zoo:{name}`: the network of `zoo:{of}`, {how}."]
     (folder / PAGE).write_text(page(game, name, about, reports), encoding="utf-8")
     return folder
 

@@ -129,11 +129,13 @@ class Ship:
 
 @dataclass
 class Level:
-    """Put a weaker player beside a policy of the zoo, judged by the arena: the same, with its actions drawn hotter."""
+    """Put another player beside a policy of the zoo, judged by the arena: the same policy with its actions drawn
+    hotter, or looking ahead."""
 
     game: GameName
     name: Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="NAME")]
-    temperature: float  # the hotter, the weaker
+    temperature: float | None = None  # the hotter, the weaker
+    playouts: int | None = None  # instead: a decision looks ahead by so many
     of: str = "standard"  # the policy
     deals: int = 1024
 
@@ -142,7 +144,7 @@ class Level:
         from .progress import counting
 
         with counting("games") as tell:
-            folder = level(find(self.game), self.of, self.name, self.temperature, self.deals, tell)
+            folder = level(find(self.game), self.of, self.name, self.temperature, self.playouts, self.deals, tell)
         print((folder / "README.md").read_text(encoding="utf-8"))
 
 
