@@ -66,9 +66,7 @@ def level(
     tables = {game.settings(**one).players: one for one in reversed(variants)}  # the first of each number of players
     players = (f"zoo:{of}", f"zoo:{name}", *RIVALS)
     reports = [report(game, players, variant, deals, tell, controls=False) for variant in tables.values()]
-    manner = (
-        f"looking ahead by {playouts} playouts" if playouts else f"its actions drawn at temperature {temperature:g}"
-    )
+    how = f"looking ahead by {playouts} playouts" if playouts else f"its actions drawn at temperature {temperature:g}"
     about = [f"Plays as `zoo:{name}`: the network of `zoo:{of}`, {how}."]
     (folder / PAGE).write_text(page(game, name, about, reports), encoding="utf-8")
     return folder
