@@ -26,7 +26,7 @@ def test_a_learner_sees_its_own_decisions_and_its_own_payoff(game, options):
     env = make_gym(game, "random", **options)
     rng = np.random.default_rng(1)
     seats, rewards = set(), []
-    for seed in range(at_most(100, game, options, 20_000)):
+    for seed in range(at_most(100, game, options, 80_000)):
         observation, info = env.reset(seed=seed)
         seat, over = info["seat"], False
         seats.add(seat)
