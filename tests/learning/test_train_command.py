@@ -152,11 +152,13 @@ def test_a_plugin_brings_an_algorithm_or_a_game(
         "from warzoo.training.learning import algorithms\n"
         "algorithms.register('mine', algorithms.find('selfplay-ppo'))\n"
     )
+    others = {name: one for name, one in algorithms.ALGORITHMS.items() if name != "mine"}  # a document has one as well
+    monkeypatch.setattr(algorithms, "ALGORITHMS", dict(others))
     words = ["--algo", "mine", "--decisions", "512", "--out", "run", *SMALL]
     assert main(["train", "kuhn_poker", *words]) == 2
     assert "--plugin FILE" in capsys.readouterr().err and not Path("run").exists()
     assert main(["train", "--plugin", "mine_own.py", "kuhn_poker", *words]) == 0
-    monkeypatch.setattr(algorithms, "ALGORITHMS", {k: v for k, v in algorithms.ALGORITHMS.items() if k != "mine"})
+    monkeypatch.setattr(algorithms, "ALGORITHMS", others)
     del sys.modules["mine_own"]
     assert main(["resume", "run", "--decisions", "600"]) == 2
     assert main(["resume", "run", "--decisions", "600", "--plugin", "mine_own.py"]) == 0
