@@ -347,20 +347,28 @@ def from_zoo(game: Game, spec: str) -> Opponent:
     if not ZOO_NAME.fullmatch(name):
         raise BadCheckpoint(f"zoo:NAME takes a name of small letters, digits, _ and -, not {name!r}")
     folder = zoo_folder(game, name)
-    if not (folder / LEVEL).exists():
-        return bot(game, spec, folder)
-    level = read_level(folder)
-    player = bot(game, spec, zoo_folder(game, level.of))
+    if (folder / LEVEL).exists():
+        return at_level(game, spec, read_level(folder))
+    return bot(game, spec, folder)
+
+
+def at_level(game: Game, name: str, level: Level) -> Opponent:
+    """Who plays by the policy of another one, weaker or stronger."""
+    player = bot(game, name, zoo_folder(game, level.of))
     if level.playouts:
         from .guided import GuidedSearch
 
-        return GuidedSearch(game, spec, player, level.playouts)
+        return GuidedSearch(game, name, player, level.playouts)
     player.heat = level.temperature or 0.0
     return player
 
 
 def bot(game: Game, name: str, path: Path) -> NetworkBot:
-    checkpoint = load(path, game)
+    return player_of(game, name, load(path, game))
+
+
+def player_of(game: Game, name: str, checkpoint: Checkpoint) -> NetworkBot:
+    """Who plays by this policy."""
     manifest = checkpoint.manifest
     player = NetworkBot(game, name, manifest.network, checkpoint.tensors, manifest.plays)
     player.warnings, player.variants = checkpoint.warnings, manifest.variants

@@ -155,10 +155,13 @@ def test_a_node_without_the_folder_says_so(tmp_path: Path) -> None:
         settle(tmp_path / "gone", list)
 
 
-def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("command", ["arena kuhn_poker", "ship kuhn_poker run", "train kuhn_poker --out run"])
+def test_without_ray_the_extra_is_named(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.delitem(sys.modules, "warzoo.training.measuring.cluster")
     monkeypatch.setitem(sys.modules, "ray", None)
-    assert main(["arena", "kuhn_poker", "--cluster", "local"]) == 1
+    assert main([*command.split(), "--cluster", "local"]) == 1
     assert capsys.readouterr().err == "warzoo: this needs ray: pip install 'warzoo[ray]'\n"
 
 

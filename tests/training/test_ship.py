@@ -12,8 +12,10 @@ from warzoo.envs.core.errors import UsageError
 from warzoo.models import checkpoint
 from warzoo.models.network import Shape
 from warzoo.models.opponents import opponent
+from warzoo.training.measuring import arena
 from warzoo.training.measuring.arena import silent
 from warzoo.training.measuring.ship import level, ship
+from warzoo.training.shell.cli import main
 
 GAME = find("cards_of_war")
 
@@ -43,6 +45,53 @@ def test_a_search_is_left_out_if_it_is_given_no_deals(run: Path) -> None:
     rows = checkpoint.load(folder, GAME).manifest.report["rows"]
     assert {row["against"] for row in rows if row["kind"] == "match"} == {"heuristic", "greedy", "random"}
     assert "flat:2" not in (folder / "README.md").read_text()
+
+
+def test_a_policy_judged_on_a_cluster_is_the_one_judged_here_byte_for_byte(
+    run: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(arena, "BLOCK", 16)  # games, so that there are many blocks
+    monkeypatch.setattr(arena.Clock, "pace", property(lambda clock: clock.decisions))  # time is never the same twice
+
+    def shipped(*more: str) -> dict[str, bytes]:
+        words = f"ship cards_of_war {run} --name mine --deals 20 --searcher flat:2 --few 8"
+        assert main([*words.split(), *more]) == 0
+        return {file.name: file.read_bytes() for file in (checkpoint.ZOO / "cards_of_war" / "mine").iterdir()}
+
+    here = shipped()
+    assert shipped("--cluster", "local") == here and set(here) == {"README.md", "manifest.json", "policy.safetensors"}
+
+
+def test_whoever_stops_it_finds_the_zoo_as_it_was(run: Path) -> None:
+    def stop(done: int, games: int) -> None:
+        raise KeyboardInterrupt
+
+    def put_in() -> None:
+        ship(GAME, run, "mine", "best", 2, "flat:2", 0, stop)
+
+    with pytest.raises(KeyboardInterrupt):
+        put_in()
+    assert checkpoint.shelf(GAME) == []
+    folder = ship(GAME, run, "mine", "sample", 2, "flat:2", 0, silent)
+    before = {file: file.read_bytes() for file in folder.parent.rglob("*.*")}
+    for work in (put_in, lambda: level(GAME, "mine", "weak", 2.5, None, 2, stop)):
+        with pytest.raises(KeyboardInterrupt):
+            work()
+        assert {file: file.read_bytes() for file in folder.parent.rglob("*.*")} == before
+
+
+@pytest.mark.parametrize(
+    ("searcher", "complaint"), [("hal", "there is no opponent 'hal'"), ("zoo:mine+mcts:5", "not judged against itself")]
+)
+def test_a_searcher_that_cannot_be_is_refused_before_the_work(searcher: str, complaint: str, run: Path) -> None:
+    with pytest.raises(UsageError, match=complaint):
+        ship(GAME, run, "mine", "best", 1_000_000, searcher, 2, silent)
+
+
+def test_a_zoo_that_cannot_be_written_to_is_refused_before_the_work(run: Path) -> None:
+    (checkpoint.ZOO / GAME.name / "README.md").mkdir(parents=True)
+    with pytest.raises(UsageError, match="cannot write"):
+        ship(GAME, run, "mine", "best", 1_000_000, "flat:2", 0, silent)
 
 
 @pytest.mark.parametrize("name", ["", "Mine", "über", "a b", "../mine", "x" * 65])

@@ -11,7 +11,8 @@ from pydantic import ValidationError
 from warzoo.envs.core.errors import UsageError
 from warzoo.envs.core.game import Game
 from warzoo.models import checkpoint
-from warzoo.models.opponents import opponent
+from warzoo.models.files import try_writing
+from warzoo.models.opponents import Opponent, named, opponent
 
 from .arena import Progress, Venue, match
 from .report import Report, text
@@ -32,18 +33,27 @@ def ship(
     tell: Progress,
     venue: Venue | None = None,
 ) -> Path:
-    """Writes `models/zoo/<game>/<name>`: policy, manifest with results, and a page that says how it was made."""
+    """Writes `models/zoo/<game>/<name>`, once all is judged: policy, manifest with results, and a page that says how
+    it was made."""
     folder = place(game, name)
+    if few and searcher.partition("+")[0] == f"zoo:{name}":
+        raise UsageError("a policy is not judged against itself; a search that it guides is made by warzoo level")
+    rival = named(searcher, game) if few else None
     source = checkpoint.load(run, game)
-    manifest = source.manifest.model_copy(update={"plays": plays})
-    checkpoint.save(folder, manifest, source.tensors)
-    reports = [judge(game, f"zoo:{name}", variant, deals, searcher, few, tell, venue) for variant in manifest.variants]
-    rows = [row.model_dump() | {"options": r.options, "seed": r.seed} for own in reports for r in own for row in r.rows]
-    checkpoint.save(folder, manifest.model_copy(update={"report": {"rows": rows}}), source.tensors)
+    manifest = source.manifest = source.manifest.model_copy(update={"plays": plays})
+    player = checkpoint.player_of(game, f"zoo:{name}", source)
+    ready(folder)
+    reports = []
+    for variant in manifest.variants:
+        reports.append(report(game, (player, *RIVALS), variant, deals, tell, venue=venue))
+        if rival:
+            reports.append(report(game, (player, rival), variant, few, tell, controls=False, venue=venue))
+    rows = [row.model_dump() | {"options": one.options, "seed": one.seed} for one in reports for row in one.rows]
     how = f"Trained by `{manifest.command}` on {manifest.decisions:,} decisions of its own."
     manner = "the likeliest action of its network" if plays == "best" else "its actions drawn from its network"
-    about = [f"Plays as `zoo:{name}`, {manner}.", how]
-    (folder / PAGE).write_text(page(game, name, about, [one for own in reports for one in own]), encoding="utf-8")
+    told = page(game, name, [f"Plays as `zoo:{name}`, {manner}.", how], reports)
+    manifest = manifest.model_copy(update={"report": {"rows": rows}})
+    checkpoint.save(folder, manifest, source.tensors, lambda building: write(building / PAGE, told))
     return folder
 
 
@@ -60,15 +70,16 @@ def level(
     if (folder / checkpoint.MANIFEST).exists():
         raise UsageError(f"zoo:{name} is a trained policy: give the other player another --name")
     variants = checkpoint.load(checkpoint.zoo_folder(game, of), game).manifest.variants
-    folder.mkdir(parents=True, exist_ok=True)
-    told = level.model_dump_json(indent=1, exclude_none=True)
-    (folder / checkpoint.LEVEL).write_text(told + "\n", encoding="utf-8")
+    player = checkpoint.at_level(game, f"zoo:{name}", level)
+    ready(folder)
     tables = {game.settings(**one).players: one for one in reversed(variants)}  # the first of each number of players
-    players = (f"zoo:{of}", f"zoo:{name}", *RIVALS)
+    players = (f"zoo:{of}", player, *RIVALS)
     reports = [report(game, players, variant, deals, tell, controls=False) for variant in tables.values()]
     how = f"looking ahead by {playouts} playouts" if playouts else f"its actions drawn at temperature {temperature:g}"
     about = [f"Plays as `zoo:{name}`: the network of `zoo:{of}`, {how}."]
-    (folder / PAGE).write_text(page(game, name, about, reports), encoding="utf-8")
+    folder.mkdir(exist_ok=True)
+    write(folder / PAGE, page(game, name, about, reports))
+    write(folder / checkpoint.LEVEL, level.model_dump_json(indent=1, exclude_none=True) + "\n")
     return folder
 
 
@@ -79,26 +90,19 @@ def place(game: Game, name: str) -> Path:
     return checkpoint.ZOO / game.name / name
 
 
-def judge(
-    game: Game,
-    spec: str,
-    variant: dict[str, Any],
-    deals: int,
-    searcher: str,
-    few: int,
-    tell: Progress,
-    venue: Venue | None,
-) -> list[Report]:
-    """The policy against the hand-written bots with controls, and in fewer deals, if any, against a search."""
-    reports = [report(game, (spec, *RIVALS), variant, deals, tell, venue=venue)]
-    if few:
-        reports.append(report(game, (spec, searcher), variant, few, tell, controls=False, venue=venue))
-    return reports
+def ready(folder: Path) -> None:
+    """Refuses a zoo that cannot be written to, before the work."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    try_writing(folder.parent / PAGE)
+
+
+def write(file: Path, text: str) -> None:
+    file.write_text(text, encoding="utf-8")
 
 
 def report(
     game: Game,
-    specs: Sequence[str],
+    players: Sequence[str | Opponent],
     variant: dict[str, Any],
     deals: int,
     tell: Progress,
@@ -107,7 +111,7 @@ def report(
 ) -> Report:
     """These opponents against each other on the deals of shipped policies."""
     options = game.settings(**variant)
-    entrants = [opponent(spec, game, options) for spec in specs]
+    entrants = [opponent(player, game, options) for player in players]
     return match(game, entrants, deals, SEED, options, controls, tell, venue)
 
 
