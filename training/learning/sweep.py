@@ -7,32 +7,28 @@ told to the scheduler again, those broken off go on as any run does, and one tha
 
 from __future__ import annotations
 
-import logging
 import os
-import tempfile
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 from typing import Any
 
-import ray
 from ray import tune
 from ray.tune.schedulers import ASHAScheduler
 from stable_baselines3.common.callbacks import BaseCallback
 
+from ..measuring.cluster import connected
 from . import runs
 from .folder import locked, prepare, versions
 from .outcome import Outcome, begin, cost_of, failing_into, keep, known, train
 from .space import MEASURES, Trial, measured
 
 BETTER = 3  # of so many trials one goes on
-SILENCE = {
-    "RAY_USAGE_STATS_ENABLED": "0",
+SILENCE = {  # of Tune, beyond that of Ray
     "RAY_AIR_NEW_OUTPUT": "0",
     "RAY_CHDIR_TO_TRIAL_DIR": "0",
-    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
     "TUNE_DISABLE_AUTO_CALLBACK_LOGGERS": "1",
     "TUNE_DISABLE_SIGINT_HANDLER": "1",
 }
@@ -51,7 +47,13 @@ def carry_out(
     if not waiting:
         return 0
     asked: list[int] = []
-    with locked(out), cluster(jobs) as scratch, runs.stoppable(asked.append):
+    os.environ.update(SILENCE)
+    with (
+        locked(out),
+        TemporaryDirectory(prefix="warzoo-") as scratch,
+        connected("local", cores=jobs),
+        runs.stoppable(asked.append),
+    ):
         tune.Tuner(
             tune.with_resources(partial(labour, trials, out.resolve(), registering), {"cpu": 1}),
             param_space={"number": tune.grid_search(waiting)},
@@ -85,18 +87,6 @@ def halving(ended: Ended, out: Path) -> ASHAScheduler:
             for one in measured(out / trial.folder):
                 scheduler.on_trial_result(None, ghost, one._asdict())
     return scheduler
-
-
-@contextmanager
-def cluster(jobs: int) -> Iterator[str]:
-    """Ray on this machine alone, without a word; gives a folder for what it would keep."""
-    os.environ.update(SILENCE)
-    with tempfile.TemporaryDirectory(prefix="warzoo-") as scratch:
-        ray.init("local", num_cpus=jobs, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
-        try:
-            yield scratch
-        finally:
-            ray.shutdown()
 
 
 class Asked(tune.Stopper):  # type: ignore[misc]  # untyped library

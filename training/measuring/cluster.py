@@ -31,8 +31,9 @@ ANSWERS = 10.0  # seconds that an address may take
 
 
 @contextmanager
-def connected(address: str) -> Iterator[None]:
-    """A cluster: `local` makes one of this machine for the while, `auto` is the one that runs here, else HOST:PORT."""
+def connected(address: str, cores: int | None = None) -> Iterator[None]:
+    """A cluster: `local` makes one of this machine for the while, with so many cores or all that there are, `auto` is
+    the one that runs here, else HOST:PORT."""
     if "://" in address:
         raise UsageError(f"a command works on a cluster from one of its nodes: name HOST:PORT or auto, not {address}")
     host, _, port = address.rpartition(":")
@@ -41,7 +42,8 @@ def connected(address: str) -> Iterator[None]:
     try:
         if port.isdecimal():
             socket.create_connection((host, int(port)), ANSWERS).close()
-        ray.init(address, include_dashboard=False, log_to_driver=False, logging_level=logging.CRITICAL)
+        quiet = {"include_dashboard": False, "log_to_driver": False, "logging_level": logging.CRITICAL}
+        ray.init(address, num_cpus=cores, **quiet)
     except (OSError, ValueError, RuntimeError, ImportError) as error:
         raise UsageError(f"no cluster of Ray answers at {address}: {in_short(error)}") from None
     if threading.current_thread() is threading.main_thread():
