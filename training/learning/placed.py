@@ -24,7 +24,7 @@ from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 from warzoo.envs.core.errors import UsageError
 from warzoo.models.opponents import OpponentWarning
 
-from ..measuring.cluster import in_short, settle
+from ..measuring.cluster import in_short, look_for_room, settle
 from .crew import Parted
 from .watch import Stopped
 from .workers import INTERFACE, PATIENCE, Group, Work
@@ -42,6 +42,7 @@ class Placed(Group):
     def do(self, work: Work) -> None:
         if self.crowded():
             raise UsageError(f"the cluster is too small for {self.count} workers: resume when it has grown")
+        look_for_room(self.count)
         asked, told = queue_here(), queue_here()
         failures = FailureConfig(max_failures=0, max_preemption_failures=0, controller_failure_limit=TRIES - 1)
         with tempfile.TemporaryDirectory(prefix="warzoo-") as place:

@@ -7,7 +7,9 @@ import os
 import pickle
 import signal
 import socket
+import sys
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -15,6 +17,7 @@ from pathlib import Path
 
 import ray
 from ray import cloudpickle
+from ray._private import worker as insides
 from ray.exceptions import RayError, RayTaskError
 
 from warzoo.envs.core.arrays import Array, States
@@ -28,6 +31,7 @@ QUIET = {  # nothing is told to anybody outside, and no future versions are anno
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
 }
 ANSWERS = 10.0  # seconds that an address may take
+LOOKS = 5  # seconds that a core may take to become free
 
 
 @contextmanager
@@ -48,16 +52,29 @@ def connected(address: str, cores: int | None = None) -> Iterator[None]:
         raise UsageError(f"no cluster of Ray answers at {address}: {in_short(error)}") from None
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, on_term)  # Ray has put its own there
+    insides._worker_logs_enabled = False  # of a node that is lost Ray would print a screenful on stdout
     try:
         yield
     finally:
         ray.shutdown()
+        insides._worker_logs_enabled = True
+
+
+def look_for_room(cores: int) -> None:
+    """Says so when work has to wait for other work of the cluster; cores that were just left are free in a moment."""
+    for _ in range(LOOKS):
+        free = int(ray.available_resources().get("CPU", 0))
+        if free >= cores:
+            return
+        time.sleep(1)
+    wanted = "a core is" if cores == 1 else f"{cores} cores are"
+    print(f"warzoo: the cluster is busy: {wanted} wanted, {free} free; the work waits", file=sys.stderr, flush=True)
 
 
 def in_short(error: Exception) -> str:
-    """What an error says, in one line."""
+    """What an error says first."""
     words = str(getattr(error, "cause", None) or error)
-    return words.split("\n")[0].rstrip(".") or type(error).__name__
+    return words.split("\n")[0].partition(". ")[0].rstrip(".") or type(error).__name__
 
 
 def settle(folder: Path, prepare: Callable[[], object]) -> None:

@@ -215,9 +215,10 @@ def venue(cluster: str | None, plugin: Path | None) -> Iterator[Any]:
     if cluster is None:
         yield None
         return
-    from ..measuring.cluster import Hall, connected
+    from ..measuring.cluster import Hall, connected, look_for_room
 
     with connected(cluster):
+        look_for_room(1)
         yield partial(Hall, prepare=partial(load_plugin, plugin))
 
 
