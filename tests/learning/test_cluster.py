@@ -21,11 +21,12 @@ from warzoo.training.learning import runs
 from warzoo.training.learning.crew import Parted
 from warzoo.training.learning.placed import meant
 from warzoo.training.measuring import arena
+from warzoo.training.measuring import cluster as cluster_of
 from warzoo.training.measuring.cluster import settle
 from warzoo.training.shell.cli import main
 
 from .. import teams
-from .test_workers import PLUGIN, RUN, compared, further, lose, reaches, trained
+from .test_workers import PLUGIN, RUN, compared, further, outlives, reaches, trained
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:ray.data.context")  # its own settings
 
@@ -98,19 +99,17 @@ def test_two_nodes_learn_what_two_processes_learn_bit_for_bit(
 
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
-def test_workers_on_nodes_are_killed_at_ten_random_moments_and_the_run_goes_on(
+def test_workers_on_nodes_are_killed_at_twenty_random_moments_and_the_run_goes_on(
     nodes: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    here, there = tmp_path / "here", tmp_path / "there"
-    trained(here, lambda: reaches(here, 16))
-    trained(there, lambda: lose(there, 10, placed), partial(RUN, cluster=nodes))
-    assert 5 <= capfd.readouterr().err.count("a worker was lost") <= 10  # some strike while all start again
-    compared(here, there)
+    outlives(tmp_path, capfd, placed, cluster=nodes)
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
-def test_a_lost_node_ends_the_run_in_a_sentence_until_there_is_another(cluster: Any, tmp_path: Path) -> None:
+def test_a_lost_node_ends_the_run_in_a_sentence_until_there_is_another(
+    cluster: Any, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     def lose_a_node() -> None:
         reaches(tmp_path / "run", 3)
         cluster.remove_node(next(iter(cluster.worker_nodes)), allow_graceful=False)
@@ -120,6 +119,7 @@ def test_a_lost_node_ends_the_run_in_a_sentence_until_there_is_another(cluster: 
     with pytest.raises(UsageError, match=r"the cluster (is too small|does not start)"):
         RUN(tmp_path / "run", quiet=True, registering=PLUGIN, cluster=cluster.address)
     thread.join()
+    assert capfd.readouterr().out == "", "Ray tells of the node too"
     cluster.add_node(num_cpus=1)
     resume = partial(runs.resume, cluster=cluster.address)
     trained(tmp_path / "run", lambda: further(tmp_path / "run"), resume)
@@ -130,7 +130,19 @@ def test_a_large_match_on_two_nodes_is_the_match_of_one_process(nodes: str, caps
     assert report(capsys, "--deals", "50000", "--cluster", nodes) == report(capsys, "--deals", "50000")
 
 
-# What is refused, and what a failure means
+# What is said, what is refused, and what a failure means
+
+
+@pytest.mark.parametrize(("free", "said"), [([2], ""), ([0, 1, 2], ""), ([1] * 9, "2 cores are wanted, 1 free")])
+def test_a_busy_cluster_says_so_unless_cores_become_free_in_a_moment(
+    free: list[int], said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rest = iter(free)
+    monkeypatch.setattr(cluster_of.ray, "available_resources", lambda: {"CPU": float(next(rest))})
+    monkeypatch.setattr(cluster_of.time, "sleep", lambda seconds: None)
+    cluster_of.look_for_room(2)
+    words = capsys.readouterr().err
+    assert said in words and words.count("\n") == bool(said)
 
 
 @pytest.mark.parametrize(

@@ -127,13 +127,26 @@ def further(folder: Path) -> None:
     reaches(folder, int(newest.name) // TWO.rollout + 1 if newest else 0)
 
 
+def outlives(place: Path, capfd: pytest.CaptureFixture[str], there: Callable[[], list[int]], **where: str) -> None:
+    """Twenty kills change nothing of what is learnt, and the run comes to its end."""
+    whole, run = place / "whole", place / "run"
+    trained(whole, lambda: reaches(whole, 16))
+    trained(run, lambda: lose(run, 20, there), partial(RUN, **where))
+    assert 10 <= capfd.readouterr().err.count("a worker was lost") <= 20  # some strike while all start again
+    compared(whole, run)
+    newest = checkpoint.newest(run)
+    assert newest is not None
+    decisions = int(newest.name) + 2 * TWO.rollout
+    runs.resume(run, decisions=decisions, quiet=True, registering=PLUGIN, **where)
+    assert checkpoint.read_manifest(run / "checkpoints" / f"{decisions:012d}").decisions == decisions
+
+
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
 def test_workers_are_killed_at_twenty_random_moments_and_the_run_goes_on(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    trained(tmp_path / "run", lambda: lose(tmp_path / "run", 20, spawned))
-    assert 10 < capfd.readouterr().err.count("a worker was lost") <= 20  # some strike while all start again
+    outlives(tmp_path, capfd, spawned)
 
 
 @pytest.mark.soak
