@@ -84,10 +84,10 @@ def test_an_opponent_advises_at_a_table_and_in_a_view_alike():
     at_table = ask(engine, "choose", table=1, opponent="zoo:standard")
     view = reply["view"]
     kept = {"game": view["game"], "observation": view["observation"], "moves": [m["action"] for m in view["moves"]]}
-    assert at_table == ask(engine, "choose", view=view) == ask(engine, "choose", view=kept)
     likely = at_table["probabilities"]
+    for answer in (at_table, ask(engine, "choose", view=view), ask(engine, "choose", view=kept)):
+        assert answer["probabilities"] == likely and likely[answer["move"]] > 0
     assert list(likely) == kept["moves"] and sum(likely.values()) == pytest.approx(1, abs=1e-4)
-    assert max(likely, key=likely.get) == at_table["move"]
     assert ask(engine, "choose", table=1, opponent="heuristic")["probabilities"] is None
     assert "not from a bare observation" in ask(engine, "choose", view=view, opponent="heuristic")["error"]
     assert ask(engine, "view", table=1, seat=view["seat"])["view"] == view, "advice changes nothing"

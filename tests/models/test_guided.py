@@ -46,9 +46,10 @@ def test_compiled_code_finds_what_the_network_says(shared):
 
 
 @each_game
-def test_without_playouts_to_share_it_plays_as_its_policy(game):
+def test_without_playouts_to_share_it_plays_what_its_policy_likes_best(game):
     states, masks = positions(game, 12 if COMPILED else 2)
-    alone = answers(opponent("zoo:standard", game), states, masks)
+    policy = opponent("zoo:standard", game)
+    alone = answers(NetworkBot(game, "likeliest", policy.shape, policy.tensors, "best"), states, masks)
     assert (answers(opponent("zoo:standard+mcts:1", game), states, masks) == alone).all()
 
 
@@ -81,7 +82,7 @@ def test_a_win_in_one_that_its_policy_thinks_of_is_found():
 @pytest.mark.skipif(not COMPILED, reason="plays whole games")
 def test_it_beats_the_policy_that_guides_it():
     game = find("cards_of_war")
-    entrants = [opponent(spec, game) for spec in ("zoo:standard+mcts:60", "zoo:standard")]
+    entrants = [opponent(spec, game) for spec in ("zoo:standard+mcts:200", "zoo:standard")]
     row = match(game, entrants, 40, 3, game.settings(length="short"), controls=False).rows[0]
     assert row.low > 0.5
 
