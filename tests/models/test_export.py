@@ -66,11 +66,11 @@ def test_an_exported_policy_chooses_as_it_did(game, path, runtime, tmp_path):
 
 
 def test_a_policy_that_draws_has_its_probabilities_in_the_file(runtime, tmp_path):
-    best = next(filter(None, map(shipped, GAMES)))
+    own = next(filter(None, map(shipped, GAMES)))
     tensors = {}
-    for name, (weight, bias) in zip(best.shape.policy_layers(), best.layers, strict=True):
+    for name, (weight, bias) in zip(own.shape.policy_layers(), own.layers, strict=True):
         tensors[f"{name}.weight"], tensors[f"{name}.bias"] = weight, bias
-    bot = NetworkBot(best.game, "drawn", best.shape, tensors, plays="sample", temperature=0.5)
+    bot = NetworkBot(own.game, "drawn", own.shape, tensors, plays="sample", temperature=0.5)
     session, told = exported(runtime, bot, tmp_path)
     assert told["plays"] == "sample"
     states = next(random_positions(bot.game, bot.game.variants[0], 2000, np.random.default_rng(1)))
