@@ -80,7 +80,7 @@ def test_a_seat_is_shown_its_own_hand_the_referee_both():
 
 
 def test_an_opponent_advises_at_a_table_and_in_a_view_alike():
-    engine, reply = seated(global_domination.GAME, "human", "human", players=2)  # whose policy plays the likeliest action
+    engine, reply = seated(global_domination.GAME, "human", "human", players=2)  # its policy does not draw
     at_table = ask(engine, "choose", table=1, opponent="zoo:standard")
     view = reply["view"]
     kept = {"game": view["game"], "observation": view["observation"], "moves": [m["action"] for m in view["moves"]]}

@@ -65,7 +65,7 @@ def test_opponents_play_by_themselves_and_a_finished_game_is_told(client):
 
 
 def test_a_hint_and_a_stateless_answer_are_those_of_the_policy(client):
-    made = new(client, "global_domination", seats=["human", "human"], players=2)  # whose policy plays the likeliest action
+    made = new(client, "global_domination", seats=["human", "human"], players=2)  # its policy does not draw
     agent = to_act(client, made)
     seen = view(client, made, agent)["view"]
     hint = client.get(f"/tables/{made['table']}/hint", headers=bearing(made["tokens"][agent])).json()
