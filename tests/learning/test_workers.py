@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from functools import partial
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,9 @@ from rich.progress import Progress
 
 from warzoo.envs.core.errors import UsageError
 from warzoo.models import checkpoint
-from warzoo.training.learning import frozen, runs, workers
+from warzoo.training.learning import crew, frozen, runs, workers
 from warzoo.training.learning import settings as settings_of
-from warzoo.training.learning.crew import Crew
+from warzoo.training.learning.crew import Board, Crew
 from warzoo.training.learning.learner import normalised
 from warzoo.training.learning.settings import Settings, checked
 from warzoo.training.measuring.exploit import Tree
@@ -187,21 +188,26 @@ def test_parts_make_the_whole(size: int, whole: int) -> None:
 
 
 def in_turn(monkeypatch: pytest.MonkeyPatch, size: int, work: Callable[[Crew], Any]) -> list[Any]:
-    """What the work gives in each worker, in threads that sum up with one another."""
+    """What the work gives in each worker, in threads that speak to one another."""
     barrier, heap, found = threading.Barrier(size), [np.zeros(0)] * size, [None] * size
 
-    def total(crew: Crew, numbers: Any) -> Any:
-        heap[crew.rank] = numbers
-        barrier.wait()
-        result = sum(heap)
-        barrier.wait()
-        return result
+    def together(of_all: Callable[[list[Any]], Any]) -> Callable[[Crew, Any], Any]:
+        def said(crew: Crew, thing: Any) -> Any:
+            heap[crew.rank] = thing
+            barrier.wait()
+            result = of_all(heap)
+            barrier.wait()
+            return result
+
+        return said
 
     def one(rank: int) -> None:
         found[rank] = work(Crew(rank, size))
 
-    monkeypatch.setattr(Crew, "total", total)
-    threads = [threading.Thread(target=one, args=(rank,)) for rank in range(size)]
+    for name, of_all in {"total": sum, "least": min, "first_says": itemgetter(0)}.items():
+        monkeypatch.setattr(Crew, name, together(of_all))
+    monkeypatch.setattr(Crew, "average", lambda crew, mine: crew.total(mine) / size)
+    threads = [threading.Thread(target=one, args=(rank,), name=str(rank)) for rank in range(size)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -224,9 +230,41 @@ def test_advantages_are_normalised_over_all_workers(monkeypatch: pytest.MonkeyPa
 def test_gradients_become_their_mean(monkeypatch: pytest.MonkeyPatch) -> None:
     parameters = [torch.zeros(2, 3), torch.zeros(4), torch.zeros(1)]
     parameters[0].grad, parameters[1].grad = torch.full((2, 3), 2.0), torch.arange(4.0)
-    monkeypatch.setattr(torch.distributed, "all_reduce", lambda tensor: tensor.mul_(3))  # the other has twice as much
+    monkeypatch.setattr(Board, "average", lambda board, crew, mine: mine * 1.5)  # the other has twice as much
     Crew(0, 2).average_gradients(parameters)
     assert (parameters[0].grad == 3).all() and parameters[1].grad.tolist() == [0, 1.5, 3, 4.5]
+
+
+@pytest.mark.parametrize("size", [2, 3])
+@pytest.mark.parametrize("memory", [True, False])
+def test_workers_average_alike_by_memory_and_by_message(
+    size: int, memory: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crew, "SHARED", tmp_path if memory else tmp_path / "missing")
+    numbers = torch.from_numpy(np.random.default_rng(3).normal(size=(5, size, 1000)).astype(np.float32))
+
+    def averaged(one: Crew) -> tuple[bool, list[Any]]:
+        means = [one.board.average(one, turn[one.rank].clone()) for turn in numbers]
+        return one.board.pages is not None, means
+
+    for shared, means in in_turn(monkeypatch, size, averaged):
+        assert shared == (memory and size == 2)
+        assert all((mean == turn.sum(0) / size).all() for mean, turn in zip(means, numbers, strict=True))
+    assert not list(tmp_path.iterdir()), "the shared file keeps no name"
+
+
+def test_workers_share_no_memory_when_one_of_them_cannot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crew, "SHARED", tmp_path)
+    held = np.memmap
+
+    def mapped(*args: Any, **kwargs: Any) -> Any:
+        if threading.current_thread().name == "1":
+            raise OSError("no room")
+        return held(*args, **kwargs)
+
+    monkeypatch.setattr(np, "memmap", mapped)
+    assert in_turn(monkeypatch, 2, lambda one: crew.shared(one, 10)) == [None, None]
+    assert not list(tmp_path.iterdir())
 
 
 # What is refused

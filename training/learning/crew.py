@@ -6,10 +6,14 @@ Who starts them forms torch's process group and calls `runs.labour` in each: `wo
 
 from __future__ import annotations
 
+import os
+import secrets
+import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from enum import IntEnum
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,6 +25,10 @@ from torch.nn.utils import parameters_to_vector, vector_to_parameters
 from warzoo.envs.core.arrays import Array
 
 FIRST = 0  # the worker that owns the run's folder
+AWAKE = 0.05  # seconds: a core that sleeps while it waits for a message comes back late, and cold
+SHARED = Path("/dev/shm")  # where files are memory of the machine, on systems that have that
+
+give_way = getattr(os, "sched_yield", lambda: None)
 
 
 class Parted(Exception):
@@ -41,6 +49,7 @@ class Crew:
 
     rank: int = FIRST
     size: int = 1
+    board: Board = field(default_factory=lambda: Board(), compare=False)
 
     def share(self, whole: int) -> int:
         """This worker's part of so many; all parts make the whole."""
@@ -56,7 +65,7 @@ class Crew:
             return numbers
         tensor = torch.from_numpy(numbers.astype(np.float64))
         with together():
-            dist.all_reduce(tensor)
+            arrived(dist.all_reduce(tensor, async_op=True))
         return tensor.numpy()
 
     def least(self, number: int) -> int:
@@ -65,22 +74,26 @@ class Crew:
             return number
         tensor = torch.tensor(number)
         with together():
-            dist.all_reduce(tensor, dist.ReduceOp.MIN)
+            arrived(dist.all_reduce(tensor, dist.ReduceOp.MIN, async_op=True))
         return int(tensor)
+
+    def meet(self) -> None:
+        """Waits for all."""
+        self.least(0)
 
     def average(self, tensor: Tensor) -> Tensor:
         """The mean over all workers, in its place."""
         if self.size > 1:
             with together():
-                dist.all_reduce(tensor)
+                arrived(dist.all_reduce(tensor, async_op=True))
             tensor /= self.size
         return tensor
 
     def average_gradients(self, parameters: Iterable[Tensor]) -> None:
-        """Each gradient becomes the mean over all workers, in one message."""
+        """Each gradient becomes the mean over all workers."""
         if self.size > 1:
             gradients = [parameter.grad for parameter in parameters if parameter.grad is not None]
-            vector_to_parameters(self.average(parameters_to_vector(gradients)), gradients)
+            vector_to_parameters(self.board.average(self, parameters_to_vector(gradients)), gradients)
 
     def first_says(self, value: float) -> float:
         """The value that the first worker has."""
@@ -88,7 +101,7 @@ class Crew:
             return value
         tensor = torch.tensor(value, dtype=torch.float64)
         with together():
-            dist.broadcast(tensor, FIRST)
+            arrived(dist.broadcast(tensor, FIRST, async_op=True))
         return float(tensor)
 
     def tell(self, word: Word) -> None:
@@ -106,6 +119,61 @@ class Crew:
         with together():
             dist.gather_object(thing, things, FIRST)
         return things or []
+
+
+class Board:
+    """Memory that two workers of one machine share, in a quarter of the time that messages take.
+
+    Each writes its row of a page, meets the other, and adds up both. That is the sum that a message brings, bit for
+    bit; of more than two it would depend on their order. There are two pages, in turns: who writes on one again knows
+    that the other worker has read it, for they have met over the other page since.
+    """
+
+    pages: Tensor | None = None  # [page, rank, number]
+    turn = 0
+
+    def average(self, crew: Crew, mine: Tensor) -> Tensor:
+        """The mean over the crew, of as many numbers each time; by message if no memory is shared."""
+        if self.turn == 0 and crew.size == 2:
+            self.pages = shared(crew, len(mine))
+        self.turn += 1
+        if self.pages is None:
+            return crew.average(mine)
+        page = self.pages[self.turn % 2]
+        page[crew.rank] = mine
+        crew.meet()
+        return torch.add(page[0], page[1], out=mine).div_(crew.size)
+
+
+def shared(crew: Crew, numbers: int) -> Tensor | None:
+    """Two pages with a row for each worker, in a file that has no name any more; None where not all can hold it."""
+    shape, token = (2, crew.size, numbers), float(secrets.randbits(48))
+    if crew.rank == FIRST:
+        with suppress(OSError):
+            file = os.open(page_file(token), os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
+            try:
+                os.posix_fallocate(file, 0, int(np.prod(shape)) * 4)
+            finally:
+                os.close(file)
+    path, pages = page_file(crew.first_says(token)), None
+    with suppress(OSError, ValueError):
+        pages = torch.from_numpy(np.memmap(path, np.float32, "r+", shape=shape))
+    held = crew.least(pages is not None)
+    if crew.rank == FIRST:
+        path.unlink(missing_ok=True)
+    return pages if held else None
+
+
+def page_file(token: float) -> Path:
+    return SHARED / f"warzoo-{int(token):012x}"
+
+
+def arrived(message: dist.Work) -> None:
+    """Waits for a message, awake for a moment."""
+    until = time.perf_counter() + AWAKE
+    while not message.is_completed() and time.perf_counter() < until:
+        give_way()
+    message.wait()
 
 
 @contextmanager
