@@ -14,7 +14,7 @@ from warzoo.envs import find
 from warzoo.envs.core.gym import make_gym
 from warzoo.models import checkpoint
 from warzoo.models.opponents import OpponentWarning, opponent
-from warzoo.training.learning import algorithms, folder
+from warzoo.training.learning import algorithms, folder, runs
 from warzoo.training.learning import settings as settings_of
 from warzoo.training.learning.catalogue import CATALOGUE
 from warzoo.training.learning.settings import Settings
@@ -93,6 +93,15 @@ def test_narrowing_keeps_what_still_differs() -> None:
         {"b": 1, "players": 4, "a": 2},
         {"b": 1, "players": 4},
     ]
+
+
+def test_a_variant_named_twice_is_learnt_twice_as_much_and_written_down_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("my.toml").write_text("variants = [{ players = 2 }, { players = 2 }, { players = 3 }]\ngames = 6")
+    settings = asked(monkeypatch, "war_on_terror", "--config", "my.toml")
+    job = runs.Run(settings.changed(ladder=[]), Path("run"), quiet=True)
+    assert job.model.env.variant.tolist() == [0, 1, 2] * 2
+    assert [options.players for options in job.watch.tables.values()] == [2, 3]
+    job.model.env.close()
 
 
 def test_a_file_of_settings_says_it_all_and_flags_depart_from_it() -> None:

@@ -42,7 +42,9 @@ class Settings(BaseModel):
         default={}, description="variant of the game; what is missing is as the game has it"
     )
     variants: list[dict[str, Any]] = Field(
-        default_factory=list, max_length=100, description="variants learnt side by side, each on top of `options`"
+        default_factory=list,
+        max_length=100,
+        description="variants learnt side by side, each on top of `options`; one named twice is learnt twice as much",
     )
     algorithm: str = Field(default="selfplay-ppo", description="how to learn; `warzoo list` names them")
     seed: int = whole(1, 0, 2**32 - 1, "all luck of the run follows from it")
@@ -139,6 +141,8 @@ class Settings(BaseModel):
 
     def narrowed(self, options: dict[str, Any]) -> Settings:
         """With these options at every table, whatever the variants say of them."""
+        if not options:
+            return self
         kept = [{k: v for k, v in variant.items() if k not in options} for variant in self.variants]
         distinct = [variant for k, variant in enumerate(kept) if variant not in kept[:k]]
         variants = [] if distinct == [{}] else distinct
