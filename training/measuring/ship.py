@@ -73,7 +73,7 @@ def level(
     player = checkpoint.at_level(game, f"zoo:{name}", level)
     ready(folder)
     tables = {game.settings(**one).players: one for one in reversed(variants)}  # the first of each number of players
-    players = (f"zoo:{of}", player, *RIVALS)
+    players = (player, f"zoo:{of}") if playouts else (f"zoo:{of}", player, *RIVALS)  # a search takes its time
     reports = [report(game, players, variant, deals, tell, controls=False) for variant in tables.values()]
     how = f"looking ahead by {playouts} playouts" if playouts else f"its actions drawn at temperature {temperature:g}"
     about = [f"Plays as `zoo:{name}`: the network of `zoo:{of}`, {how}."]
