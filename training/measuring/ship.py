@@ -72,9 +72,11 @@ def level(
     variants = checkpoint.load(checkpoint.zoo_folder(game, of), game).manifest.variants
     player = checkpoint.at_level(game, f"zoo:{name}", level)
     ready(folder)
-    tables = {game.settings(**one).players: one for one in reversed(variants)}  # the first of each number of players
-    players = (player, f"zoo:{of}") if playouts else (f"zoo:{of}", player, *RIVALS)  # a search takes its time
-    reports = [report(game, players, variant, deals, tell, controls=False) for variant in tables.values()]
+    tables = list({game.settings(**one).players: one for one in reversed(variants)}.values())  # one a number of players
+    rivals: tuple[str, ...] = (f"zoo:{of}", *RIVALS)
+    if playouts:  # a search takes its time
+        tables, rivals = variants[:1], rivals[:1]
+    reports = [report(game, (player, *rivals), variant, deals, tell, controls=False) for variant in tables]
     how = f"looking ahead by {playouts} playouts" if playouts else f"its actions drawn at temperature {temperature:g}"
     about = [f"Plays as `zoo:{name}`: the network of `zoo:{of}`, {how}."]
     folder.mkdir(exist_ok=True)
