@@ -1,7 +1,8 @@
 """Search guided by a trained policy: `zoo:standard+mcts:200`, for any checkpoint.
 
 The policy's action stands unless a rival, another that the policy thinks of, does better by more than chance. All are
-tried on the same redealt positions, round by round, and after each the better half of the rivals stays. In a playout
+tried in the same redealt positions, N in all, in rounds, after each of which the better half of the rivals stays. So
+`N` counts the playouts of the action that is chosen, as it counts those of a tree's root elsewhere. In a playout
 every seat plays the policy's likeliest action from its own observation, up to a decision of the seat that searches;
 the network's value of that decision is what the playout brings, so that any number of seats, in teams or not, is one
 and the same question. There is no tree: luck and hidden cards let hardly two playouts meet again.
@@ -105,7 +106,7 @@ def guided_moves(states: States, which: Rows, masks: Masks, luck: Words, mind: M
         lead, squares = np.zeros(rivals.size), np.zeros(rivals.size)
         share, dealt = budget // max(1, rounds(rivals.size)), 0
         for left in range(rounds(rivals.size), 0, -1):
-            for _ in range(share // (rivals.size + 1)):
+            for _ in range(share):
                 redeal_into(states, which[k], luck[k, dealt], work)
                 dealt += 1
                 level = brought(work, best, mind, mask)
@@ -129,7 +130,7 @@ def candidates(s: Any, mask: Masks, budget: int, mind: Mind) -> Rows:
     actions = np.flatnonzero(mask)
     actions = actions[np.argsort(-found[actions], kind="mergesort")][:CANDIDATES]
     n = (found[actions] >= found[actions[0]] - DOUBT).sum()
-    while 2 * n * rounds(n - 1) > budget:
+    while 2 * rounds(n - 1) > budget:
         n -= 1
     return actions[:n]
 
@@ -168,7 +169,7 @@ def brought(work: States, action: int, mind: Mind, mask: Masks) -> float:
 
 
 class GuidedSearch(Search):
-    """`zoo:standard+mcts:N`: N playouts by the policy, shared over what it thinks of."""
+    """`zoo:standard+mcts:N`: N redealt positions, in each of which the policy plays on from all that is still tried."""
 
     def __init__(self, game: Game, name: str, guide: NetworkBot, budget: int) -> None:
         super().__init__(game, name, budget)
