@@ -198,6 +198,6 @@ def from_spec(game: Game, spec: str) -> GuidedSearch:
     if not isinstance(policy, NetworkBot) or not BUDGET.fullmatch(size) or int(size) > MOST:
         raise UsageError(
             f"{shown(spec)} is no search: write zoo:NAME{GUIDED}200, or a run's path and {GUIDED}200, for 200 playouts "
-            f"a decision (1 to {MOST}) guided by a trained policy"
+            f"of an action (1 to {MOST}) guided by a trained policy"
         )
     return GuidedSearch(game, spec, policy, int(size))

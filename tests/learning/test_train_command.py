@@ -95,6 +95,14 @@ def test_narrowing_keeps_what_still_differs() -> None:
     ]
 
 
+def test_narrowing_keeps_how_often_a_variant_is_named() -> None:
+    settings = Settings(game="x", variants=[{"a": 1}, {"a": 1}, {"a": 1, "b": 1}, {"a": 2}])
+    assert settings.narrowed({}) == settings
+    assert settings.narrowed({"b": 2}).variants == [{"a": 1}, {"a": 1}, {"a": 2}]
+    assert settings.narrowed({"a": 3}).variants == [{}, {}, {"b": 1}]
+    assert settings.narrowed({"a": 3, "b": 2}).variants == []
+
+
 def test_a_variant_named_twice_is_learnt_twice_as_much_and_written_down_once(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("my.toml").write_text("variants = [{ players = 2 }, { players = 2 }, { players = 3 }]\ngames = 6")
     settings = asked(monkeypatch, "war_on_terror", "--config", "my.toml")

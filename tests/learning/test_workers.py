@@ -253,6 +253,16 @@ def test_workers_average_alike_by_memory_and_by_message(
     assert not list(tmp_path.iterdir()), "the shared file keeps no name"
 
 
+def test_workers_share_no_memory_when_there_is_no_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(file: int, start: int, size: int) -> None:
+        raise OSError("no room")
+
+    monkeypatch.setattr(crew, "SHARED", tmp_path)
+    monkeypatch.setattr(os, "posix_fallocate", full)
+    assert in_turn(monkeypatch, 2, lambda one: crew.shared(one, 10)) == [None, None]
+    assert not list(tmp_path.iterdir())
+
+
 def test_workers_share_no_memory_when_one_of_them_cannot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crew, "SHARED", tmp_path)
     held = np.memmap

@@ -80,7 +80,8 @@ def judge(attack: dict[str, Settings], place: Path, victim: str, deals: int, tel
     """What the attackers win at each kind of table; which of them is the bound is settled on other deals before."""
     settings = attack["scratch"]
     game = find(settings.game)
-    tables = [game.settings(**options) for options in settings.option_sets()]
+    sets = settings.option_sets()
+    tables = [game.settings(**options) for k, options in enumerate(sets) if options not in sets[:k]]
     target = opponent(victim, game, *tables)
     attackers = [player for name in attack for player in players(game, name, place / name)]
     bounds = []

@@ -27,6 +27,7 @@ from warzoo.envs.core.arrays import Array
 FIRST = 0  # the worker that owns the run's folder
 AWAKE = 0.05  # seconds: a core that sleeps while it waits for a message comes back late, and cold
 SHARED = Path("/dev/shm")  # where files are memory of the machine, on systems that have that
+NOWHERE = -1.0
 
 give_way = getattr(os, "sched_yield", lambda: None)
 
@@ -148,20 +149,33 @@ class Board:
 def shared(crew: Crew, numbers: int) -> Tensor | None:
     """Two pages with a row for each worker, in a file that has no name any more; None where not all can hold it."""
     shape, token = (2, crew.size, numbers), float(secrets.randbits(48))
-    if crew.rank == FIRST:
-        with suppress(OSError):
-            file = os.open(page_file(token), os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
-            try:
-                os.posix_fallocate(file, 0, int(np.prod(shape)) * 4)
-            finally:
-                os.close(file)
-    path, pages = page_file(crew.first_says(token)), None
-    with suppress(OSError, ValueError):
-        pages = torch.from_numpy(np.memmap(path, np.float32, "r+", shape=shape))
-    held = crew.least(pages is not None)
-    if crew.rank == FIRST:
-        path.unlink(missing_ok=True)
-    return pages if held else None
+    try:
+        if crew.rank == FIRST and not reserved(page_file(token), 4 * int(np.prod(shape))):
+            token = NOWHERE
+        token, pages = crew.first_says(token), None
+        if token != NOWHERE:
+            with suppress(OSError, ValueError):
+                pages = torch.from_numpy(np.memmap(page_file(token), np.float32, "r+", shape=shape))
+        return pages if crew.least(pages is not None) else None
+    finally:
+        if crew.rank == FIRST:
+            page_file(token).unlink(missing_ok=True)
+
+
+def reserved(path: Path, size: int) -> bool:
+    """Makes a file of this size, if there is room for all of it; a page that finds none later ends its writer."""
+    try:
+        file = os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
+    except OSError:
+        return False
+    try:
+        os.posix_fallocate(file, 0, size)
+    except OSError:
+        path.unlink()
+        return False
+    finally:
+        os.close(file)
+    return True
 
 
 def page_file(token: float) -> Path:

@@ -140,12 +140,10 @@ class Settings(BaseModel):
         return [self.options | variant for variant in self.variants] or [self.options]
 
     def narrowed(self, options: dict[str, Any]) -> Settings:
-        """With these options at every table, whatever the variants say of them."""
-        if not options:
-            return self
+        """With these options at every table, whatever the variants say of them; those that become equal are one."""
         kept = [{k: v for k, v in variant.items() if k not in options} for variant in self.variants]
-        distinct = [variant for k, variant in enumerate(kept) if variant not in kept[:k]]
-        variants = [] if distinct == [{}] else distinct
+        apart = [one for k, one in enumerate(kept) if self.variants[kept.index(one)] == self.variants[k]]
+        variants = apart if any(apart) else []
         return self.changed(options=self.options | options, variants=variants)
 
     def changed(self, **values: Any) -> Settings:

@@ -135,7 +135,7 @@ class Level:
     game: GameName
     name: Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="NAME")]
     temperature: float | None = None  # the hotter, the weaker
-    playouts: int | None = None  # instead: a decision looks ahead by so many
+    playouts: int | None = None  # instead: it looks ahead, with so many of an action
     of: str = "standard"  # the policy
     deals: int = 1024
 
