@@ -83,7 +83,7 @@ def test_a_win_in_one_that_its_policy_thinks_of_is_found():
 def test_it_beats_the_policy_that_guides_it():
     game = find("cards_of_war")
     entrants = [opponent(spec, game) for spec in ("zoo:standard+mcts:200", "zoo:standard")]
-    row = match(game, entrants, 40, 3, game.settings(length="short"), controls=False).rows[0]
+    row = match(game, entrants, 100, 3, game.settings(length="short"), controls=False).rows[0]
     assert row.low > 0.5
 
 

@@ -73,10 +73,10 @@ def level(
     player = checkpoint.at_level(game, f"zoo:{name}", level)
     ready(folder)
     tables = list({game.settings(**one).players: one for one in reversed(variants)}.values())  # one a number of players
-    rivals: tuple[str, ...] = (f"zoo:{of}", *RIVALS)
+    players: tuple[str | Opponent, ...] = (f"zoo:{of}", player, *RIVALS)
     if playouts:  # a search takes its time
-        tables, rivals = variants[:1], rivals[:1]
-    reports = [report(game, (player, *rivals), variant, deals, tell, controls=False) for variant in tables]
+        tables, players = variants[:1], (player, f"zoo:{of}")
+    reports = [report(game, players, variant, deals, tell, controls=False) for variant in tables]
     how = f"looking ahead by {playouts} playouts" if playouts else f"its actions drawn at temperature {temperature:g}"
     about = [f"Plays as `zoo:{name}`: the network of `zoo:{of}`, {how}."]
     folder.mkdir(exist_ok=True)
