@@ -27,7 +27,6 @@ from warzoo.envs.core.arrays import Array
 FIRST = 0  # the worker that owns the run's folder
 AWAKE = 0.05  # seconds: a core that sleeps while it waits for a message comes back late, and cold
 SHARED = Path("/dev/shm")  # where files are memory of the machine, on systems that have that
-NOWHERE = -1.0
 
 give_way = getattr(os, "sched_yield", lambda: None)
 
@@ -150,32 +149,27 @@ def shared(crew: Crew, numbers: int) -> Tensor | None:
     """Two pages with a row for each worker, in a file that has no name any more; None where not all can hold it."""
     shape, token = (2, crew.size, numbers), float(secrets.randbits(48))
     try:
-        if crew.rank == FIRST and not reserved(page_file(token), 4 * int(np.prod(shape))):
-            token = NOWHERE
+        if crew.rank == FIRST:
+            reserve(page_file(token), 4 * int(np.prod(shape)))
         token, pages = crew.first_says(token), None
-        if token != NOWHERE:
-            with suppress(OSError, ValueError):
-                pages = torch.from_numpy(np.memmap(page_file(token), np.float32, "r+", shape=shape))
+        with suppress(OSError, ValueError):
+            pages = torch.from_numpy(np.memmap(page_file(token), np.float32, "r+", shape=shape))
         return pages if crew.least(pages is not None) else None
     finally:
         if crew.rank == FIRST:
             page_file(token).unlink(missing_ok=True)
 
 
-def reserved(path: Path, size: int) -> bool:
-    """Makes a file of this size, if there is room for all of it; a page that finds none later ends its writer."""
-    try:
+def reserve(path: Path, size: int) -> None:
+    """Makes a file of this size, or none where there is no room for all of it: who writes beyond that is ended."""
+    with suppress(OSError):
         file = os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
-    except OSError:
-        return False
-    try:
-        os.posix_fallocate(file, 0, size)
-    except OSError:
-        path.unlink()
-        return False
-    finally:
-        os.close(file)
-    return True
+        try:
+            os.posix_fallocate(file, 0, size)
+        except OSError:
+            path.unlink()
+        finally:
+            os.close(file)
 
 
 def page_file(token: float) -> Path:
