@@ -56,6 +56,7 @@ async def played_in_the_open(game, seed, decisions=10**9):
         made = (await client.post("/tables", json=wanted)).json()
         table = app.state.hall.rooms[made["table"]].table
         path, answered = f"/tables/{made['table']}", {}
+        await sent_to(client, app, path, made["tokens"][table.agents[table.turn]], True)  # the bot that hints is there
         while not table.over and len(table.transcript.actions) < decisions:
             for seat, (agent, token) in enumerate(made["tokens"].items()):
                 sent = await sent_to(client, app, path, token, seat == table.turn)

@@ -17,7 +17,7 @@ from .state import MOST_ROUNDS, RESERVE, SIDES, STACKS, State
 from .units import ATTACK, CLASSES, COPIES, DEFENSE, FIRE_PHASES, KIND, LINES, PHASE, SPECIAL, Class, Special
 
 SURPLUS = np.minimum(ATTACK[:, KIND], HIGHEST) - DEFENSE[:, KIND].T  # [line, target]
-CHANCE = np.where(ATTACK[:, KIND] > 0, np.maximum(SURPLUS, 0), 0) / HIGHEST  # ... of a hit
+HITS = np.where(ATTACK[:, KIND] > 0, np.maximum(SURPLUS, 0), 0).astype(int)  # of HIGHEST, whole: exact on any processor
 PRESENCE = {  # what a unit is worth besides its shots
     Special.CARRIER: 0.4,
     Special.GENERAL_A: 0.7,
@@ -25,7 +25,7 @@ PRESENCE = {  # what a unit is worth besides its shots
     Special.ADMIRAL: 0.8,
     Special.LEADER: 0.9,
 }
-WORTH = np.sqrt((CHANCE @ COPIES) / (COPIES @ CHANCE)) + [PRESENCE.get(special, 0.0) for special in SPECIAL]  # [line]
+WORTH = np.sqrt((HITS @ COPIES) / (COPIES @ HITS)) + [PRESENCE.get(special, 0.0) for special in SPECIAL]  # [line]
 LEAST = 0.5  # fewer units are none
 STILL = 0.01  # nor does a round go on that destroys less
 UNIT = 0.6  # victory points for a unit of worth 1
