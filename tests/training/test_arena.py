@@ -20,7 +20,7 @@ from warzoo.models.opponents import Array, Opponent, RandomBot, opponent
 from warzoo.training.measuring import arena, plots
 from warzoo.training.measuring.report import Report, Row, text
 from warzoo.training.measuring.statistics import ELO, interval
-from warzoo.training.shell.cli import Arena
+from warzoo.training.shell.judge import Arena
 
 from .. import teams
 from ..games import GAMES

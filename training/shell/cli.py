@@ -7,29 +7,27 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import tyro
 
 from warzoo.envs import UsageError, all_games, find
 from warzoo.envs.core.errors import shown
 from warzoo.envs.core.game import worded_options
-from warzoo.models.files import try_writing, writing
+from warzoo.models.files import try_writing
 
 from ..learning.catalogue import CATALOGUE
 from ..learning.settings import Settings
 from .attack import attack_with
 from .benchmark import Benchmark
+from .judge import Arena, Bench, Exploit, Level, Ship
+from .serve import Engine, Serve
 from .sweep import Sweep
-from .train import BARE, Cluster, Plugin, Resume, foreseen, load_plugin, train_with
+from .train import BARE, GameName, Plugin, Resume, Setting, foreseen, load_plugin, train_with
 
-Setting = Annotated[tuple[str, ...], tyro.conf.arg(name="set", metavar="NAME=VALUE", help="options of the game")]
 WORD_MOST = 1 << 12  # letters of a word: a path has no more
-GameName = Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="GAME")]
-JUDGED = "whose odds are known: bots, zoo:NAME, the paths of runs and checkpoints"
 
 
 @dataclass
@@ -105,50 +103,6 @@ class Replay:
 
 
 @dataclass
-class Ship:
-    """Put a run's newest policy into the zoo of its game, judged by the arena."""
-
-    game: GameName
-    run_folder: Annotated[Path, tyro.conf.Positional, tyro.conf.arg(metavar="RUN")]
-    name: str = "standard"
-    plays: Literal["sample", "best"] = "best"  # draws its actions, or takes the likeliest
-    deals: int = 4096  # against the hand-written bots
-    searcher: str = "mcts:1000"  # a search bot to report against
-    few: int = 100  # deals against it; 0 for none, where a search would take hours
-    cluster: Cluster = None
-
-    def run(self) -> None:
-        from ..measuring.ship import ship
-        from .progress import counting
-
-        game = find(self.game)
-        with venue(self.cluster, None) as hall, counting("games") as tell:
-            folder = ship(game, self.run_folder, self.name, self.plays, self.deals, self.searcher, self.few, tell, hall)
-        print((folder / "README.md").read_text(encoding="utf-8"))
-
-
-@dataclass
-class Level:
-    """Put another player beside a policy of the zoo, judged by the arena: the same policy with its actions drawn
-    hotter, or looking ahead."""
-
-    game: GameName
-    name: Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="NAME")]
-    temperature: float | None = None  # the hotter, the weaker
-    playouts: int | None = None  # instead: it looks ahead, with so many of an action
-    of: str = "standard"  # the policy
-    deals: int = 1024
-
-    def run(self) -> None:
-        from ..measuring.ship import level
-        from .progress import counting
-
-        with counting("games") as tell:
-            folder = level(find(self.game), self.of, self.name, self.temperature, self.playouts, self.deals, tell)
-        print((folder / "README.md").read_text(encoding="utf-8"))
-
-
-@dataclass
 class Export:
     """A policy as one ONNX file with a description in JSON beside it, for programs without Python."""
 
@@ -163,168 +117,6 @@ class Export:
 
         for path in export(opponent(self.opponent, find(self.game)), self.onnx):
             print(f"Written: {path}")
-
-
-@dataclass
-class Arena:
-    """Matches between opponents: every deal from every seat, every number with its interval."""
-
-    game: GameName
-    players: str = "random,greedy,heuristic"  # the entrants: bots, zoo:NAME, or the path of a run or checkpoint
-    deals: int = 1024  # each is played in every rotation of the seats
-    seed: int = 0  # the same seed gives the same report
-    settings: Setting = ()
-    controls: bool = True  # also the best entrant against itself and against random play
-    by_side: bool = False  # tell also how each fared on each side alone
-    json: bool = False  # the report as JSON rather than as tables
-    csv: Path | None = None  # a file for the rows
-    png: Path | None = None  # a file for a heat map
-    plugin: Plugin = None
-    cluster: Cluster = None
-
-    def run(self) -> None:
-        from warzoo.models.opponents import opponent
-
-        from ..measuring.arena import match
-        from ..measuring.report import text
-        from .progress import counting
-
-        try_writing(self.csv)
-        if self.png:
-            try_writing(self.png)
-            from ..measuring.plots import heat_map  # now: what is missing is said before the work
-        game = find(self.game)
-        options = worded_options(game, self.settings)
-        entrants = [opponent(spec.strip(), game, options) for spec in self.players.split(",") if spec.strip()]
-        if self.png and len(entrants) < 2:
-            raise UsageError("a heat map needs at least two entrants")
-        with venue(self.cluster, self.plugin) as hall, counting("games") as progress:
-            report = match(game, entrants, self.deals, self.seed, options, self.controls, progress, hall)
-        if self.csv:
-            with writing(self.csv):
-                self.csv.write_text(report.to_csv(), encoding="utf-8")
-        if self.png:
-            with writing(self.png):
-                heat_map(report, self.png)
-        print(report.model_dump_json(indent=1) if self.json else text(report, self.by_side))
-
-
-@contextmanager
-def venue(cluster: str | None, plugin: Path | None) -> Iterator[Any]:
-    """Where the arena plays: the nodes of a cluster, or nothing said."""
-    if cluster is None:
-        yield None
-        return
-    from ..measuring.cluster import Hall, connected, look_for_room
-
-    with connected(cluster):
-        look_for_room(1)
-        yield partial(Hall, prepare=partial(load_plugin, plugin))
-
-
-@dataclass
-class Exploit:
-    """How much the best answers win from players of a game that is small enough to be solved: exact, no estimate."""
-
-    game: GameName
-    players: Annotated[tuple[str, ...], tyro.conf.Positional, tyro.conf.arg(metavar="PLAYER...", help=JUDGED)]
-    plugin: Plugin = None
-
-    def run(self) -> None:
-        from warzoo.models.opponents import opponent
-
-        from ..measuring.exploit import exploit, text
-
-        game = find(self.game)
-        print(text(game, exploit(game, [opponent(spec, game) for spec in self.players])), end="")
-
-
-def of_war() -> tuple[str, ...]:
-    """The names of the games, yardsticks left out."""
-    return tuple(game.name for game in all_games() if not game.yardstick)
-
-
-@dataclass
-class Bench:
-    """Measure speed, beside the peers that are installed."""
-
-    games: tuple[str, ...] = field(default_factory=of_war)  # which games
-    seconds: float = 0.5  # per measurement
-    json: bool = False  # one JSON object a line
-    peers: bool = True  # also measure the peers that are installed
-    learner: bool = False  # instead: the learner's decisions a second, beside stock MaskablePPO
-    serve: bool = False  # instead: the service under load, moves a second and how long they take
-    moves: int = 10_000  # of such a load
-    plugin: Plugin = None
-
-    def run(self) -> None:
-        chosen = [find(name) for name in self.games]
-        if self.learner:
-            from ..learning import speed
-
-            for game in chosen:
-                rows = speed.compare(game)
-                print(json.dumps({"game": game.name, "rows": speed.as_dicts(rows)}) if self.json else speed.table(rows))
-            return
-        from ..measuring.bench import bench, print_json, print_table
-        from .progress import counting
-
-        if self.serve:
-            from ..measuring.serving import serving
-
-            with counting("moves") as progress:
-                found = [row for game in chosen for row in serving(game, self.moves, progress)]
-        else:
-            with counting("measurements") as progress:
-                found = bench(chosen, self.seconds, self.peers, progress)
-        print_json(found) if self.json else print_table(found)
-
-
-@dataclass
-class Engine:
-    """Tables and opponents for another program, which asks in lines of JSON over stdin and stdout."""
-
-    plugin: Plugin = None
-
-    def run(self) -> None:
-        from warzoo.service.engine import serve
-
-        serve(sys.stdin, sys.stdout)
-
-
-@dataclass
-class Serve:
-    """Tables and opponents over HTTP and WebSocket, for this machine unless another host is named."""
-
-    host: str = "127.0.0.1"  # the address to listen on; 0.0.0.0 for every machine that can reach this one
-    port: int = 8000
-    file: str = "tables.db"  # where tables are kept; :memory: keeps none
-    opponents: str = ""  # whom a seat may be given to; nothing said: the bots, the zoo and a search
-    cors: str = ""  # web pages of these origins may ask too
-    names: str = ""  # by which it is reached besides localhost, such as games.example.org
-    tables: int = 1000  # at once
-    open: bool = False  # show the table in a browser
-    plugin: Plugin = None
-
-    def run(self) -> None:
-        from warzoo.service.server import run
-
-        run(
-            self.host,
-            self.port,
-            self.file,
-            listed(self.opponents),
-            listed(self.cors),
-            listed(self.names),
-            self.tables,
-            self.open,
-            partial(load_plugin, self.plugin) if self.plugin else None,  # where searches run
-        )
-
-
-def listed(words: str) -> list[str]:
-    """Names with commas between them."""
-    return [word.strip() for word in words.split(",") if word.strip()]
 
 
 @dataclass

@@ -24,6 +24,7 @@ GameName = Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="GAME", he
 Options = Annotated[
     tuple[str, ...], tyro.conf.arg(name="set", metavar="NAME=VALUE", help="options of the game, at every table")
 ]
+Setting = Annotated[tuple[str, ...], tyro.conf.arg(name="set", metavar="NAME=VALUE", help="options of the game")]
 Preset = Annotated[str | None, tyro.conf.arg(help="a named set of settings in the game's file in configs/")]
 Config = Annotated[
     Path | None, tyro.conf.arg(help="a file of settings, TOML or a run's settings.json, on top of the game's own")
