@@ -200,4 +200,6 @@ def from_spec(game: Game, spec: str) -> GuidedSearch:
             f"{shown(spec)} is no search: write zoo:NAME{GUIDED}200, or a run's path and {GUIDED}200, for 200 playouts "
             f"of an action (1 to {MOST}) guided by a trained policy"
         )
+    if not policy.tensors[f"{policy.shape.value_layers()[-1]}.weight"].any():
+        raise UsageError(f"{shown(guide)} has not learnt what a position is worth, so it cannot look ahead")
     return GuidedSearch(game, spec, policy, int(size))

@@ -124,7 +124,7 @@ class Told(Settings):
 
 ASKED: set[str] = set()
 OF_EVERY_RUN = {"game", "options", "variants", "algorithm", "seed", "decisions", "minutes", "threads", "workers"}
-OF_EVERY_RUN |= {"hidden", "shared", "rollout", "ladder", "ladder_deals", "ladder_every"}
+OF_EVERY_RUN |= {"hidden", "rollout", "ladder", "ladder_deals", "ladder_every"}
 OF_EVERY_RUN |= {"checkpoint_every", "checkpoints", "snapshot_every"}
 
 

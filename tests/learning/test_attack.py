@@ -57,6 +57,7 @@ def test_what_is_won_comes_near_the_exact_best_response_and_never_exceeds_it(
         settings = settings_of.read(Path("out") / name)
         assert (settings.pool_share, settings.pool_bots, settings.snapshots) == (1.0, [victim], 0)
         assert settings.warm_start == (victim if name == "warm" else None)
+        assert (settings.minutes, settings.decisions) == (0, 60_000)
 
 
 def test_the_warm_one_begins_with_the_victims_weights_and_the_other_does_not(victim: str) -> None:

@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from warzoo.training.learning import algorithms, outcome, suite
+from warzoo.envs import find
+from warzoo.training.learning import algorithms, benchmark, outcome, scoreboard, suite
 from warzoo.training.learning import settings as settings_of
 from warzoo.training.learning.catalogue import CATALOGUE
 from warzoo.training.shell.cli import main
@@ -182,6 +183,32 @@ def test_a_process_that_is_lost_is_a_run_that_failed(capsys: pytest.CaptureFixtu
     words = ["benchmark", "suite.toml", "--plugin", "lost_own.py", "--algorithms", "stock", "--out", "out"]
     assert main(words) == 0
     assert "seed 2: failed: its process ended with 3" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("stopping", [False, True])
+def test_one_that_a_stop_ends_before_it_knows_of_stops_has_not_failed(stopping: bool) -> None:
+    asked = suite.read(Path("suite.toml"))
+    case = asked.cases()[0]
+    (Path("out") / case.folder).mkdir(parents=True)
+    result = benchmark.ended(asked, case, Path("out"), 1, stopping)
+    assert result is None if stopping else result and result.failure == "its process ended with 1"
+
+
+def test_a_curve_has_all_its_points_where_they_do_not_divide_the_decisions(whole: Path) -> None:
+    asked = suite.read(Path("suite.toml")).model_copy(update={"decisions": 1000, "points": 3})
+    case = asked.cases()[0]
+    result = benchmark.blank(asked, case)
+    result.points = [benchmark.Point(decisions=at, won={"random": at / 1000}) for at in (0, 334, 668, 1000)]
+    [measure] = [one for one in scoreboard.measures(asked, find(case.game)) if "random" in one.title]
+    curve = scoreboard.Line("selfplay-ppo", 1, [result]).curve(asked, measure)
+    assert {mark: at[0] for mark, at in curve.items()} == {0: 0, 1: 334, 2: 668, 3: 1000}
+
+
+def test_a_part_of_a_suite_says_so() -> None:
+    assert main(["benchmark", "suite.toml", "--algorithms", "stock", "--out", "out"]) == 0
+    page = Path("out/benchmark.md").read_text()
+    assert "\nwarzoo benchmark suite.toml --algorithms stock\n" in page
+    assert "\nwarzoo benchmark suite.toml --games kuhn_poker --algorithms stock\n" in page
 
 
 def test_equal_time_ends_by_the_clock() -> None:

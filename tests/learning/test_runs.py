@@ -231,6 +231,14 @@ def test_minutes_are_a_budget_too(tmp_path: Path) -> None:
     assert latest_decisions(tmp_path / "run") > 0
 
 
+def test_minutes_spent_before_a_resume_count(tmp_path: Path) -> None:
+    settings = tiny(algorithm="maskable-ppo", opponents="random", decisions=10**9, minutes=0.02, ladder=[])
+    runs.run(settings, tmp_path / "run", quiet=True)
+    before = latest_decisions(tmp_path / "run")
+    runs.resume(tmp_path / "run", minutes=0.02, trust=True, quiet=True)
+    assert latest_decisions(tmp_path / "run") - before <= settings.rollout
+
+
 def test_settings_refuse_what_they_do_not_know(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="learning_rat:"):
         settings_of.load("kuhn_poker", learning_rat=1)

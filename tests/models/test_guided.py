@@ -117,3 +117,12 @@ def test_a_path_names_its_guide_too_and_a_bare_observation_is_refused():
     mask = np.ones(game.actions.size, np.int8)
     with pytest.raises(UsageError, match="not from a bare observation"):
         bot.act_one(np.zeros(game.observation.width(), np.float32), mask)
+
+
+def test_a_policy_that_knows_no_values_cannot_look_ahead(monkeypatch):
+    game = find("cards_of_war")
+    bot = untrained(game, shared=True)
+    bot.tensors[f"{bot.shape.value_layers()[-1]}.weight"][:] = 0
+    monkeypatch.setattr(guided, "named", lambda *_: bot)
+    with pytest.raises(UsageError, match=r"'runs/dqn' has not learnt what a position is worth"):
+        guided.from_spec(game, "runs/dqn+mcts:20")

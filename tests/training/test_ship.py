@@ -88,6 +88,12 @@ def test_a_searcher_that_cannot_be_is_refused_before_the_work(searcher: str, com
         ship(GAME, run, "mine", "best", 1_000_000, searcher, 2, silent)
 
 
+@pytest.mark.parametrize(("deals", "few"), [(1, 0), (1_000_000, 1), (1_000_000, -5)])
+def test_too_few_deals_are_refused_before_the_work(deals: int, few: int, run: Path) -> None:
+    with pytest.raises(UsageError, match="the arena needs 2 to"):
+        ship(GAME, run, "mine", "best", deals, "flat:2", few, silent)
+
+
 def test_a_zoo_that_cannot_be_written_to_is_refused_before_the_work(run: Path) -> None:
     (checkpoint.ZOO / GAME.name / "README.md").mkdir(parents=True)
     with pytest.raises(UsageError, match="cannot write"):

@@ -90,7 +90,7 @@ def carry_out(
                 wait([process.sentinel for process in running])
                 for gone in [process for process in running if not process.is_alive()]:
                     case = running.pop(gone)
-                    if (result := ended(suite, case, out, gone.exitcode or 0)) is not None:
+                    if (result := ended(suite, case, out, gone.exitcode or 0, bool(asked))) is not None:
                         done += 1
                         tell(f"{done} of {total}: {case}: {result}")
         finally:
@@ -123,10 +123,10 @@ def result_of(suite: Suite, case: Case, out: Path) -> Result | None:
     return result
 
 
-def ended(suite: Suite, case: Case, out: Path, code: int) -> Result | None:
-    """The result of a run whose process has ended; None if it was only broken off."""
+def ended(suite: Suite, case: Case, out: Path, code: int, stopping: bool) -> Result | None:
+    """The result of a run whose process has ended; None if it was only broken off, however early in its life."""
     result = result_of(suite, case, out)
-    if result is None and code not in BROKEN_OFF:
+    if result is None and not stopping and code not in BROKEN_OFF:
         result = blank(suite, case)
         result.failure = f"its process was lost (signal {-code})" if code < 0 else f"its process ended with {code}"
         keep(result, out / case.folder)

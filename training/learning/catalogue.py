@@ -48,7 +48,7 @@ CATALOGUE = {
     ),
     "dqn": Entry(
         about="DQN of Stable-Baselines3, with masked targets, against fixed opponents",
-        ignores=("games", *POOL, *OURS, *EXPLORING, *FICTITIOUS, *PPO, *LOSS),
+        ignores=("games", "shared", *POOL, *OURS, *EXPLORING, *FICTITIOUS, *PPO, *LOSS),
         resumes="dqn does not go on bit for bit: its weights and its optimiser are kept, its replay buffer is not, "
         "and its games start afresh.",
     ),

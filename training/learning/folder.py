@@ -134,7 +134,7 @@ def other_versions(folder: Path) -> list[str]:
 
 
 def command(settings: Settings) -> str:
-    """The command line that repeats a run, whatever its game's file in configs/ may say by then."""
+    """The command line that repeats a run, whatever else than variants its game's file in configs/ may say by then."""
     plain, file = Settings(game=settings.game), settings_of.load(settings.game).narrowed(settings.options)
     words = ["warzoo", "train", settings.game]
     if settings.variants != file.variants:

@@ -68,19 +68,21 @@ class Line(NamedTuple):
         marks: dict[int, dict[int, Point]] = {}
         for k, result in enumerate(self.results):
             for point in result.points:
-                marks.setdefault(min(point.decisions // suite.every(), suite.points), {})[k] = point
+                over = point.decisions >= (suite.decisions or point.decisions)
+                marks.setdefault(suite.points if over else point.decisions // suite.every(), {})[k] = point
         return {
             mark: (float(np.mean([p.decisions for p in at.values()])), estimate([[measure.of(p) for p in at.values()]]))
             for mark, at in sorted(marks.items())
         }
 
 
-def show(suite: Suite, known: Known, page: Path, command: str) -> None:
-    """Writes the page, and beside it, in a folder of its name, the curves and the list of runs."""
+def show(suite: Suite, known: Known, page: Path, command: str, repeating: str) -> None:
+    """Writes the page, which one command repeats and another a line of it, with words added; and beside it, in a folder
+    of its name, the curves and the list of runs."""
     beside = page.with_suffix("")
     prepare(beside)
     write(beside / RUNS, table_of_runs(suite, known))
-    shown = [*heading(suite, known, f"{beside.name}/{RUNS}", command)]
+    shown = [*heading(suite, known, f"{beside.name}/{RUNS}", repeating)]
     for budget in suite.budgets():
         shown += ["", *equal(suite, budget), *together(suite, known, budget)]
         for name in suite.games:

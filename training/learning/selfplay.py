@@ -225,7 +225,7 @@ class SelfPlay(MaskablePPO):  # type: ignore[misc]  # untyped library
             "decisions": self.num_timesteps,
             "updates": self._n_updates,
             "left": self._current_progress_remaining,
-            "spent": self.elapsed() if hasattr(self, "start_time") else 0.0,
+            "spent": self.elapsed(),
         }
 
     def thaw(self, part: Part) -> None:

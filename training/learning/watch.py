@@ -25,7 +25,7 @@ from .algorithms import Algorithm
 from .collector import Collector
 from .crew import Word, crew_here
 from .folder import Metrics, command, replacing, versions
-from .frozen import Count, Part, Tree
+from .frozen import Count, Part, Seconds, Tree
 from .selfplay import SelfPlay
 from .settings import Settings
 
@@ -203,7 +203,8 @@ class Watch(BaseCallback):
             plots.curve(rows, self.rungs(), f"{self.game.title}: {self.settings.algorithm}", beside)
 
     def freeze(self) -> Tree:
-        return {"marks": dict(self.marks), "scores": {name: list(score) for name, score in self.scores.items()}}
+        scores = {name: list(score) for name, score in self.scores.items()}
+        return {"marks": dict(self.marks), "scores": scores, "spent": time.monotonic() - self.started}
 
     def thaw(self, part: Part) -> None:
         """Goes on from a frozen state."""
@@ -212,6 +213,7 @@ class Watch(BaseCallback):
         if any(len(score) != len(Score._fields) for score in scores.values()):
             part.refuse("scores", "holds something else than scores")
         self.scores = {name: Score(*score) for name, score in scores.items()}
+        self.started = time.monotonic() - (part.value("spent", Seconds | None) or 0.0)  # older ones do not say
 
 
 class Follower(BaseCallback):

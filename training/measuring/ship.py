@@ -14,7 +14,7 @@ from warzoo.models import checkpoint
 from warzoo.models.files import try_writing
 from warzoo.models.opponents import Opponent, named, opponent
 
-from .arena import Progress, Venue, match
+from .arena import Progress, Venue, check, match
 from .report import Report, text
 
 RIVALS = ("heuristic", "greedy", "random")
@@ -36,6 +36,8 @@ def ship(
     """Writes `models/zoo/<game>/<name>`, once all is judged: policy, manifest with results, and a page that says how
     it was made."""
     folder = place(game, name)
+    for number in (deals, few or deals):
+        check(number)
     if few and searcher.partition("+")[0] == f"zoo:{name}":
         raise UsageError("a policy is not judged against itself; a search that it guides is made by warzoo level")
     rival = named(searcher, game) if few else None

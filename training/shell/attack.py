@@ -20,10 +20,15 @@ from .train import ELSEWHERE, Config, GameName, Options, Plugin, Preset, flags, 
 
 Victim = Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="VICTIM", help="an opponent, as in the arena")]
 Out = Annotated[Path | None, tyro.conf.arg(help="folder of the attack; runs/GAME-attack-N if not given")]
+Minutes = Annotated[
+    float | None, tyro.conf.arg(help="each run ends after so many; 30, or the preset's, if no length is given")
+]
+Decisions = Annotated[int | None, tyro.conf.arg(help="or after so many decisions of the learner")]
 Deals = Annotated[int, tyro.conf.arg(help="deals on which the attackers are judged, at each kind of table")]
 
 POOL = ("pool_share", "pool_bots", "bot_share", "snapshots", "rivals", "snapshot_every", "ladder", "opponents")
 DICTATED = (*POOL, "algorithm", "entropy_alarm", "warm_start")
+LENGTH = ("minutes", "decisions")
 MINUTES = 30.0
 IMITATION = 1.0  # a beginner that never wins against a strong victim learns nothing
 
@@ -61,8 +66,8 @@ class Attack:
 
 def attack_with(defaults: Settings) -> Callable[..., Attack]:
     """The command `attack` whose flags have these defaults."""
-    lasting = defaults.changed(minutes=defaults.minutes or MINUTES, imitation=defaults.imitation or IMITATION)
-    kind = flags(lasting, (*ELSEWHERE, *DICTATED))
+    imitating = defaults.changed(imitation=defaults.imitation or IMITATION)
+    kind = flags(imitating, (*ELSEWHERE, *DICTATED, *LENGTH))
 
     def attack(
         game: GameName,
@@ -72,6 +77,8 @@ def attack_with(defaults: Settings) -> Callable[..., Attack]:
         plugin: Plugin = None,
         out: Out = None,
         deals: Deals = 1024,
+        minutes: Minutes = None,
+        decisions: Decisions = None,
         set_options: Options = (),
         run: Any = kind(),  # noqa: B008
     ) -> Attack:
@@ -80,7 +87,15 @@ def attack_with(defaults: Settings) -> Callable[..., Attack]:
 
         Each of the runs takes --minutes or --decisions; the same command with the same --out goes on."""
         options = worded_options(find(game), set_options).model_dump(exclude_unset=True)
-        return Attack(lasting.changed(**vars(run)), options, victim, deals, out, plugin)
+        told = vars(run) | length(defaults, minutes, decisions)
+        return Attack(imitating.changed(**told), options, victim, deals, out, plugin)
 
     attack.__annotations__["run"] = kind
     return attack
+
+
+def length(defaults: Settings, minutes: float | None, decisions: int | None) -> dict[str, float]:
+    """As long as is said, and no shorter: the minutes that nobody asked for do not cut off decisions."""
+    if minutes is None and decisions is None:
+        return {"minutes": defaults.minutes or MINUTES}
+    return {"minutes": minutes or 0.0} | ({} if decisions is None else {"decisions": decisions})

@@ -46,14 +46,17 @@ class Benchmark:
         try_writing(self.page)
         say = partial(print, flush=True)
         stopped = benchmark.carry_out(suite, self.out, self.jobs, partial(load_plugin, self.plugin), say)
-        scoreboard.show(suite, benchmark.results(suite, self.out), page, self.words())
+        scoreboard.show(suite, benchmark.results(suite, self.out), page, self.words(), self.words(part=True))
         say(f"Written: {page}")
         if stopped:
             print("warzoo: stopped; the same command goes on", file=sys.stderr)
         return 128 + stopped if stopped else 0
 
-    def words(self) -> str:
-        """The command that makes all of it, on any machine."""
-        own = [str(self.suite)] if self.suite else []
-        plugin = ["--plugin", str(self.plugin)] if self.plugin else []
-        return shlex.join(["warzoo", "benchmark", *own, *plugin])
+    def words(self, *, part: bool = False) -> str:
+        """The command that makes all of the suite, or the part that is asked for, on any machine."""
+        words = ["warzoo", "benchmark", *([str(self.suite)] if self.suite else [])]
+        words += ["--plugin", str(self.plugin)] if self.plugin else []
+        if part:
+            words += ["--games", *self.games] if self.games else []
+            words += ["--algorithms", *self.algorithms] if self.algorithms else []
+        return shlex.join(words)

@@ -114,6 +114,8 @@ class Bench:
     plugin: Plugin = None
 
     def run(self) -> None:
+        if self.learner and self.serve:
+            raise UsageError("--learner and --serve measure different things: ask for one at a time")
         chosen = [find(name) for name in self.games]
         if self.learner:
             from ..learning import speed
@@ -147,6 +149,7 @@ class Ship:
     deals: int = 4096  # against the hand-written bots
     searcher: str = "mcts:1000"  # a search bot to report against
     few: int = 100  # deals against it; 0 for none, where a search would take hours
+    plugin: Plugin = None
     cluster: Cluster = None
 
     def run(self) -> None:
@@ -154,7 +157,7 @@ class Ship:
         from .progress import counting
 
         game = find(self.game)
-        with venue(self.cluster, None) as hall, counting("games") as tell:
+        with venue(self.cluster, self.plugin) as hall, counting("games") as tell:
             folder = ship(game, self.run_folder, self.name, self.plays, self.deals, self.searcher, self.few, tell, hall)
         print((folder / "README.md").read_text(encoding="utf-8"))
 
@@ -170,6 +173,7 @@ class Level:
     playouts: int | None = None  # instead: it looks ahead, with so many of an action
     of: str = "standard"  # the policy
     deals: int = 1024
+    plugin: Plugin = None
 
     def run(self) -> None:
         from ..measuring.ship import level
