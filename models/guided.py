@@ -1,4 +1,4 @@
-"""Search guided by a trained policy: `zoo:standard+mcts:200`, for any checkpoint.
+"""Search guided by a trained policy: `zoo:standard+mcts:200`, for any checkpoint that has learnt values.
 
 The policy's action stands unless a rival, another that the policy thinks of, does better by more than chance. All are
 tried in the same redealt positions, N in all, in rounds, after each of which the better half of the rivals stays. So

@@ -186,6 +186,7 @@ def mistakes():
     yield ("arena", game, "--deals", "99999999999"), "2 to 1,000,000 deals"
     yield ("arena", game, "--players", "random", "--png", "map.png"), "two entrants"
     yield ("bench", "--seconds", "nan"), "seconds"
+    yield ("bench", "--learner", "--serve"), "ask for one at a time"
 
 
 @pytest.mark.parametrize(("words", "complaint"), list(mistakes()), ids=lambda x: x if isinstance(x, str) else "")
