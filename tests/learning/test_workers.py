@@ -235,12 +235,17 @@ def test_gradients_become_their_mean(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (parameters[0].grad == 3).all() and parameters[1].grad.tolist() == [0, 1.5, 3, 4.5]
 
 
+def no_memory(*args: Any) -> int:
+    raise OSError("no room")
+
+
 @pytest.mark.parametrize("size", [2, 3])
 @pytest.mark.parametrize("memory", [True, False])
 def test_workers_average_alike_by_memory_and_by_message(
-    size: int, memory: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    size: int, memory: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(crew, "SHARED", tmp_path if memory else tmp_path / "missing")
+    if not memory:
+        monkeypatch.setattr(os, "memfd_create", no_memory)
     numbers = torch.from_numpy(np.random.default_rng(3).normal(size=(5, size, 1000)).astype(np.float32))
 
     def averaged(one: Crew) -> tuple[bool, list[Any]]:
@@ -250,21 +255,36 @@ def test_workers_average_alike_by_memory_and_by_message(
     for shared, means in in_turn(monkeypatch, size, averaged):
         assert shared == (memory and size == 2)
         assert all((mean == turn.sum(0) / size).all() for mean, turn in zip(means, numbers, strict=True))
-    assert not list(tmp_path.iterdir()), "the shared file keeps no name"
 
 
-def test_workers_share_no_memory_when_there_is_no_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(file: int, start: int, size: int) -> None:
-        raise OSError("no room")
+def opened() -> set[str]:
+    """What this process holds open of the workers' memory."""
+    links = [str(link.readlink()) for link in Path("/proc/self/fd").iterdir() if link.is_symlink()]
+    return {link for link in links if "warzoo-" in link}
 
-    monkeypatch.setattr(crew, "SHARED", tmp_path)
-    monkeypatch.setattr(os, "posix_fallocate", full)
+
+def test_shared_memory_has_no_name_at_any_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    held, shelf = np.memmap, Path("/dev/shm")
+    before, named = set(shelf.glob("warzoo-*")), []
+
+    def mapped(*args: Any, **kwargs: Any) -> Any:
+        named.extend(set(shelf.glob("warzoo-*")) - before)
+        return held(*args, **kwargs)
+
+    monkeypatch.setattr(np, "memmap", mapped)
+    one, other = in_turn(monkeypatch, 2, lambda one: crew.shared(one, 10))
+    one[0, 0] = 7
+    assert (other[0, 0] == 7).all() and not named
+
+
+@pytest.mark.parametrize("missing", ["memfd_create", "posix_fallocate"])
+def test_workers_share_no_memory_when_there_is_no_room(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, missing, no_memory)
     assert in_turn(monkeypatch, 2, lambda one: crew.shared(one, 10)) == [None, None]
-    assert not list(tmp_path.iterdir())
+    assert not opened()
 
 
-def test_workers_share_no_memory_when_one_of_them_cannot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crew, "SHARED", tmp_path)
+def test_workers_share_no_memory_when_one_of_them_cannot(monkeypatch: pytest.MonkeyPatch) -> None:
     held = np.memmap
 
     def mapped(*args: Any, **kwargs: Any) -> Any:
@@ -274,7 +294,17 @@ def test_workers_share_no_memory_when_one_of_them_cannot(tmp_path: Path, monkeyp
 
     monkeypatch.setattr(np, "memmap", mapped)
     assert in_turn(monkeypatch, 2, lambda one: crew.shared(one, 10)) == [None, None]
-    assert not list(tmp_path.iterdir())
+    assert not opened()
+
+
+def test_what_another_process_has_opened_under_the_number_is_not_taken() -> None:
+    file = crew.reserve(3, 80)
+    assert file is not None
+    crew.page_file(3, os.getpid(), file)
+    for token, process, number in ((4, os.getpid(), file), (3, 2**22 + 1, file), (3, os.getpid(), crew.NOWHERE)):
+        with pytest.raises(OSError):
+            crew.page_file(token, process, number)
+    os.close(file)
 
 
 # What is refused

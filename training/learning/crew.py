@@ -26,7 +26,7 @@ from warzoo.envs.core.arrays import Array
 
 FIRST = 0  # the worker that owns the run's folder
 AWAKE = 0.05  # seconds: a core that sleeps while it waits for a message comes back late, and cold
-SHARED = Path("/dev/shm")  # where files are memory of the machine, on systems that have that
+NOWHERE = -1
 
 give_way = getattr(os, "sched_yield", lambda: None)
 
@@ -146,34 +146,38 @@ class Board:
 
 
 def shared(crew: Crew, numbers: int) -> Tensor | None:
-    """Two pages with a row for each worker, in a file that has no name any more; None where not all can hold it."""
-    shape, token = (2, crew.size, numbers), float(secrets.randbits(48))
+    """Two pages with a row for each worker, in memory that has no name; None where not all can hold it."""
+    shape, token, pages = (2, crew.size, numbers), secrets.randbits(48), None
+    file = reserve(token, 4 * int(np.prod(shape))) if crew.rank == FIRST else None
     try:
-        if crew.rank == FIRST:
-            reserve(page_file(token), 4 * int(np.prod(shape)))
-        token, pages = crew.first_says(token), None
+        said = [int(crew.first_says(float(one))) for one in (token, os.getpid(), NOWHERE if file is None else file)]
         with suppress(OSError, ValueError):
-            pages = torch.from_numpy(np.memmap(page_file(token), np.float32, "r+", shape=shape))
+            pages = torch.from_numpy(np.memmap(page_file(*said), np.float32, "r+", shape=shape))
         return pages if crew.least(pages is not None) else None
     finally:
-        if crew.rank == FIRST:
-            page_file(token).unlink(missing_ok=True)
-
-
-def reserve(path: Path, size: int) -> None:
-    """Makes a file of this size, or none where there is no room for all of it: who writes beyond that is ended."""
-    with suppress(OSError):
-        file = os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
-        try:
-            os.posix_fallocate(file, 0, size)
-        except OSError:
-            path.unlink()
-        finally:
+        if file is not None:
             os.close(file)
 
 
-def page_file(token: float) -> Path:
-    return SHARED / f"warzoo-{int(token):012x}"
+def reserve(token: int, size: int) -> int | None:
+    """Opens memory of this size, or none where there is no room for all of it: who writes beyond that is ended."""
+    with suppress(OSError, AttributeError):
+        file = os.memfd_create(f"warzoo-{token}")
+        try:
+            os.posix_fallocate(file, 0, size)
+        except OSError:
+            os.close(file)
+            raise
+        return file
+    return None
+
+
+def page_file(token: int, process: int, file: int) -> Path:
+    """Where others find memory that a process of this machine has opened; on another one there is nothing of it."""
+    path = Path(f"/proc/{process}/fd/{file}")
+    if str(path.readlink()) != f"/memfd:warzoo-{token} (deleted)":
+        raise FileNotFoundError(path)
+    return path
 
 
 def arrived(message: dist.Work) -> None:
