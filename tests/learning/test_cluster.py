@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from ray.exceptions import ActorDiedError
 from ray.train import ControllerError, WorkerGroupError
 
 from warzoo.envs.core.errors import UsageError
-from warzoo.training.learning import runs
+from warzoo.training.learning import placed, runs
 from warzoo.training.learning.crew import Parted
 from warzoo.training.learning.placed import meant
 from warzoo.training.measuring import arena
@@ -65,7 +66,7 @@ def nodes(cluster: Any) -> str:
     return str(cluster.address)
 
 
-def placed() -> list[int]:
+def spread() -> list[int]:
     """The workers that there are."""
     import psutil  # Ray brings its own along
 
@@ -88,7 +89,7 @@ def test_two_nodes_learn_what_two_processes_learn_bit_for_bit(
 
     def lose_one() -> None:
         reaches(there, 3)
-        os.kill(placed()[0], 9)
+        os.kill(spread()[0], 9)
         further(there)
 
     trained(there, lose_one, partial(RUN, cluster=nodes))
@@ -102,7 +103,7 @@ def test_two_nodes_learn_what_two_processes_learn_bit_for_bit(
 def test_workers_on_nodes_are_killed_at_twenty_random_moments_and_the_run_goes_on(
     nodes: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    outlives(tmp_path, capfd, placed, cluster=nodes)
+    outlives(tmp_path, capfd, spread, cluster=nodes)
 
 
 @pytest.mark.soak
@@ -175,6 +176,26 @@ def test_without_ray_the_extra_is_named(
     monkeypatch.setitem(sys.modules, "ray", None)
     assert main([*command.split(), "--cluster", "local"]) == 1
     assert capsys.readouterr().err == "warzoo: this needs ray: pip install 'warzoo[ray]'\n"
+
+
+def test_whatever_breaks_the_watch_over_workers_ends_them_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended = threading.Event()
+
+    def interrupted(*args: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(placed.Placed, "crowded", lambda self: "")
+    monkeypatch.setattr(placed.Placed, "attend", interrupted)
+    monkeypatch.setattr(placed, "look_for_room", lambda count: None)
+    monkeypatch.setattr(placed, "queue_here", lambda: None)
+    monkeypatch.setattr(placed, "TorchTrainer", lambda *args, **more: SimpleNamespace(fit=ended.wait))
+    monkeypatch.setattr(placed.ray, "shutdown", ended.set)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            placed.Placed(2, list, print).do(print)
+        assert ended.is_set()
+    finally:
+        ended.set()
 
 
 LOST: Any = ActorDiedError()

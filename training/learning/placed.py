@@ -55,7 +55,11 @@ class Placed(Group):
             pool = ThreadPoolExecutor(1)  # here Ray Train would put a handler of its own for SIGINT
             fitting = pool.submit(trainer.fit)
             pool.shutdown(wait=False)
-            self.attend(fitting, asked, told)
+            try:
+                self.attend(fitting, asked, told)
+            finally:
+                if not fitting.done():
+                    ray.shutdown()  # ends the workers, before the folder is free for others
 
     def attend(self, fitting: Future[Any], asked: Any, told: Any) -> None:
         """Waits until the workers have ended; meanwhile passes on what is asked for, and what they tell."""
