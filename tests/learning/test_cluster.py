@@ -7,6 +7,7 @@ import os
 import sys
 import threading
 from collections.abc import Iterator
+from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -199,6 +200,31 @@ def test_whatever_breaks_the_watch_over_workers_ends_them_first(monkeypatch: pyt
 
 
 LOST: Any = ActorDiedError()
+
+
+def lost(*args: Any, **more: Any) -> Any:
+    raise LOST
+
+
+def test_a_lost_queue_is_the_loss_of_a_worker_to_who_waits() -> None:
+    fitting: Future[Any] = Future()
+
+    def get(timeout: float) -> Any:
+        fitting.set_exception(WorkerGroupError("", {0: Parted("")}))
+        return lost()
+
+    with pytest.raises(Parted):
+        placed.Placed(2, list, print).attend(fitting, None, SimpleNamespace(get=get))
+
+
+def test_a_lost_queue_parts_a_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    ended: list[int] = []
+    monkeypatch.setattr(os, "_exit", ended.append)
+    with pytest.raises(Parted):
+        placed.serve(lambda asked, tell: tell(completed=1), list, tmp_path, None, SimpleNamespace(put=lost))
+    placed.serve(lambda asked, tell: asked() and None, list, tmp_path, SimpleNamespace(get=lost), None)
+    assert ended == [1]
 
 
 @pytest.mark.parametrize(

@@ -64,12 +64,13 @@ class Placed(Group):
     def attend(self, fitting: Future[Any], asked: Any, told: Any) -> None:
         """Waits until the workers have ended; meanwhile passes on what is asked for, and what they tell."""
         passed_on = 0
-        while not fitting.done():
-            if self.asked != passed_on:
-                passed_on = self.asked
-                asked.put(passed_on)
-            with suppress(Empty):
-                self.tell(**told.get(timeout=TICK))
+        with suppress(RayError):  # a queue is lost: the workers notice that too, and end
+            while not fitting.done():
+                if self.asked != passed_on:
+                    passed_on = self.asked
+                    asked.put(passed_on)
+                with suppress(Empty):
+                    self.tell(**told.get(timeout=TICK))
         try:
             fitting.result()
         except (TrainingFailedError, RayError) as error:
@@ -131,8 +132,18 @@ def serve(work: Work, prepare: Callable[[], object], folder: Path, asked: Any, t
     settle(folder, prepare)
     warnings.simplefilter("ignore", OpponentWarning)  # said already, before the workers were started
     try:
-        work(asked.get, lambda **standing: told.put(standing))
+        work(partial(heard, asked), lambda **standing: told.put(standing))
     except (UsageError, Stopped, Parted):
         raise
+    except RayError as error:
+        raise Parted(in_short(error)) from None
     except Exception:
         raise RuntimeError(traceback.format_exc()) from None
+
+
+def heard(asked: Any) -> int:
+    """What is asked for; the worker ends where nobody can ask any more."""
+    try:
+        return int(asked.get())
+    except RayError:
+        os._exit(1)
