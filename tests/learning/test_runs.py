@@ -239,6 +239,14 @@ def test_minutes_spent_before_a_resume_count(tmp_path: Path) -> None:
     assert latest_decisions(tmp_path / "run") - before <= settings.rollout
 
 
+def test_a_clock_that_is_set_back_harms_no_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hours = iter(range(10**6, 0, -1))
+    monkeypatch.setattr(time, "time_ns", lambda: 3600 * 10**9 * next(hours))
+    runs.run(tiny(decisions=2048, minutes=1.0, ladder=[]), tmp_path / "run", quiet=True)
+    runs.resume(tmp_path / "run", decisions=3072, quiet=True)
+    assert latest_decisions(tmp_path / "run") == 3072 and 0 < frozen(tmp_path / "run")["model"]["learner"]["spent"] < 60
+
+
 def test_settings_refuse_what_they_do_not_know(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="learning_rat:"):
         settings_of.load("kuhn_poker", learning_rat=1)

@@ -63,7 +63,7 @@ class SelfPlay(MaskablePPO):  # type: ignore[misc]  # untyped library
     ) -> None:
         self.value_lambda = value_lambda
         self.minutes, self.threads, self.crew = minutes, threads, crew
-        self.spent = 0.0  # seconds of training before this process
+        self.spent, self.begun = 0.0, time.monotonic()  # seconds of training before this process, and when it began
         self.stopping = False
         self.seconds = {"games": 0.0, "network": 0.0, "update": 0.0}
         super().__init__(policy, env, rollout_buffer_class=NoBuffer, **ppo)
@@ -85,6 +85,7 @@ class SelfPlay(MaskablePPO):  # type: ignore[misc]  # untyped library
         before = torch.get_float32_matmul_precision()
         threads = torch.get_num_threads()
         torch.set_float32_matmul_precision("medium")
+        self.begun = time.monotonic()
         try:
             return super().learn(*args, **kwargs)
         finally:
@@ -139,8 +140,7 @@ class SelfPlay(MaskablePPO):  # type: ignore[misc]  # untyped library
 
     def elapsed(self) -> float:
         """Seconds of training, those before a resume included."""
-        now: float = self.spent + (time.time_ns() - self.start_time) / 1e9
-        return now
+        return self.spent + time.monotonic() - self.begun
 
     def _update_current_progress_remaining(self, num_timesteps: int, total_timesteps: int) -> None:
         """Schedules follow whichever budget runs out first."""
