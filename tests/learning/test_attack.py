@@ -16,8 +16,9 @@ from warzoo.models import checkpoint
 from warzoo.models.opponents import opponent
 from warzoo.training.learning import algorithms, attack, runs
 from warzoo.training.learning import settings as settings_of
-from warzoo.training.learning.settings import Settings
+from warzoo.training.learning.settings import DECISIONS_MOST, Settings
 from warzoo.training.measuring.exploit import Tree
+from warzoo.training.shell import attack as command
 from warzoo.training.shell.cli import main
 
 SMALL = ["--hidden", "16", "--games", "128", "--rollout", "2048", "--batch-size", "256"]
@@ -115,6 +116,25 @@ def test_a_bound_that_bounds_nothing_says_so() -> None:
     bound = attack.Bound(victim="v", attacker="a", beyond=0.01, low=-0.01, high=0.03, report=report)
     assert "bounds nothing" in str(bound)
     assert "at least" in str(bound.model_copy(update={"low": 0.001}))
+
+
+@pytest.mark.parametrize(
+    ("words", "minutes", "decisions"),
+    [
+        ("", 30, DECISIONS_MOST),
+        ("--preset refine", 27, DECISIONS_MOST),
+        ("--preset refine --minutes 40", 40, DECISIONS_MOST),
+        ("--preset refine --decisions 5000", 0, 5000),
+        ("--minutes 40 --decisions 5000", 40, 5000),
+    ],
+)
+def test_an_attack_is_as_long_as_is_asked_for(
+    words: str, minutes: float, decisions: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[Settings] = []
+    monkeypatch.setattr(command.Attack, "run", lambda self: seen.append(self.settings))
+    assert main(["attack", "war_on_terror", "random", *words.split()]) == 0
+    assert (seen[0].minutes, seen[0].decisions) == (minutes, decisions)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ import tyro
 from warzoo.envs import find
 from warzoo.envs.core.game import worded_options
 
-from ..learning.settings import Settings
+from ..learning.settings import DECISIONS_MOST, Settings
 from .progress import counting
 from .train import ELSEWHERE, Config, GameName, Options, Plugin, Preset, flags, load_plugin
 
@@ -95,7 +95,7 @@ def attack_with(defaults: Settings) -> Callable[..., Attack]:
 
 
 def length(defaults: Settings, minutes: float | None, decisions: int | None) -> dict[str, float]:
-    """As long as is said, and no shorter: the minutes that nobody asked for do not cut off decisions."""
-    if minutes is None and decisions is None:
-        return {"minutes": defaults.minutes or MINUTES}
-    return {"minutes": minutes or 0.0} | ({} if decisions is None else {"decisions": decisions})
+    """As long as is said, and no shorter: what nobody asked for cuts off neither minutes nor decisions."""
+    if decisions is None:
+        return {"minutes": minutes or defaults.minutes or MINUTES, "decisions": DECISIONS_MOST}
+    return {"minutes": minutes or 0.0, "decisions": decisions}
