@@ -18,6 +18,7 @@ from warzoo.envs import find
 from warzoo.training.learning import algorithms, benchmark, outcome, scoreboard, suite
 from warzoo.training.learning import settings as settings_of
 from warzoo.training.learning.catalogue import CATALOGUE
+from warzoo.training.learning.settings import DECISIONS_MOST, Settings
 from warzoo.training.shell.cli import main
 
 from ..games import ANY
@@ -217,6 +218,14 @@ def test_equal_time_ends_by_the_clock() -> None:
     assert main(["benchmark", "suite.toml", "--out", "out"]) == 0
     assert all(1.2 <= float(row["seconds"]) < 30 for row in rows("out"))
     assert "## 0.02 minutes each" in Path("out/benchmark.md").read_text()
+
+
+def test_equal_time_is_cut_off_by_no_decisions_but_those_that_a_schedule_goes_by() -> None:
+    cases = [case.settings for case in suite.read(suite.SHIPPED).cases() if case.budget == "minutes"]
+    plain = Settings(game="kuhn_poker").decisions
+    for settings in cases:
+        timed = settings.algorithm in ("selfplay-ppo", "dmc", "nfsp")
+        assert settings.decisions == (DECISIONS_MOST if timed else plain), settings.algorithm
 
 
 def mistakes() -> Any:

@@ -82,6 +82,7 @@ class Algorithm:
     thaw: Callable[[Any, Part, Path], None] = thaw_archive
     pickles: bool = True  # thawing opens what can run code
     spreads: bool = False  # several workers can learn together
+    timed: bool = False  # what falls in the course of a run does so by minutes as well, not by decisions alone
     resumes: str = "What a resumed run keeps is Stable-Baselines3's archive; its games start afresh."
     together: Callable[[Settings], int] = lambda settings: 1  # decisions between two moments at which it can stop
     ignores: tuple[str, ...] = ()  # settings of which it makes no use
@@ -316,7 +317,13 @@ def tensors_of_dqn(model: MaskedDQN, shape: Shape) -> dict[str, Array]:
 
 
 SELF_PLAY = Algorithm(
-    build_self_play, tensors_of_ppo, freeze=freeze_self_play, thaw=thaw_self_play, pickles=False, spreads=True
+    build_self_play,
+    tensors_of_ppo,
+    freeze=freeze_self_play,
+    thaw=thaw_self_play,
+    pickles=False,
+    spreads=True,
+    timed=True,
 )
 PLAIN = Algorithm(build_maskable, tensors_of_ppo, together=lambda settings: steps_of(settings) * VIEWS)
 BUILT_IN = {

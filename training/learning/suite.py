@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 from warzoo.envs.core.errors import UsageError
 from warzoo.envs.core.game import find
 
+from . import algorithms
 from . import settings as settings_of
 from .settings import CONFIGS, DECISIONS_MOST, Settings, checked, faults
 
@@ -101,7 +102,10 @@ class Suite(BaseModel):
         if budget == "decisions":
             length = {"decisions": self.decisions, "checkpoint_every": self.every(), "checkpoints": self.points + 1}
         options = find(game).settings(**self.games[game]).model_dump(mode="json", exclude_unset=True)
-        return checked(own | length | {"game": game, "options": options, "seed": seed, "ladder": []}, algorithm)
+        same = {"game": game, "options": options, "seed": seed, "ladder": []}
+        settings = checked(own | length | same, algorithm)
+        endless = budget == "minutes" and algorithms.find(settings.algorithm).timed
+        return settings.changed(decisions=DECISIONS_MOST) if endless else settings
 
 
 def picked(known: dict[str, dict[str, Any]], names: Collection[str]) -> dict[str, dict[str, Any]]:
