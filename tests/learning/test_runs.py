@@ -26,6 +26,7 @@ from warzoo.models.opponents import opponent
 from warzoo.training.learning import algorithms, runs
 from warzoo.training.learning import frozen as frozen_state
 from warzoo.training.learning import settings as settings_of
+from warzoo.training.learning.folder import BESIDE
 from warzoo.training.learning.learner import SelfPlayPPO
 from warzoo.training.learning.selfplay import Diverged, SelfPlay
 from warzoo.training.learning.settings import Settings
@@ -191,11 +192,20 @@ def test_a_full_disk_ends_the_run_in_one_sentence_that_names_the_checkpoint(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(path: Path) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        if "checkpoints" in path.parts:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(checkpoint, "synced", full)
     with pytest.raises(UsageError, match=r"cannot write .*/run/checkpoints/000000000000: No space left"):
         runs.run(tiny(), tmp_path / "run", quiet=True)
+
+
+def test_settings_are_on_the_disk_before_they_take_their_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: dict[int, Path] = {}
+    monkeypatch.setattr(checkpoint, "synced", lambda path: synced.setdefault(path.stat().st_ino, path))
+    folder = runs.run(tiny(decisions=1024, ladder=[]), tmp_path / "run", quiet=True)
+    assert synced[(folder / "settings.json").stat().st_ino].name.startswith(BESIDE)
+    assert folder in synced.values()
 
 
 @pytest.mark.parametrize("algorithm", sorted(algorithms.ALGORITHMS))

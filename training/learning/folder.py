@@ -92,10 +92,14 @@ def replacing(path: Path) -> Iterator[Path]:
             Path(name).unlink(missing_ok=True)
 
 
-def write(path: Path, text: str) -> None:
-    """Replaces a file in one step."""
+def write(path: Path, text: str, *, lasting: bool = False) -> None:
+    """Replaces a file in one step; one that is lasting is waited for until it would outlive a power cut."""
     with replacing(path) as beside:
         beside.write_text(text, encoding="utf-8")
+        if lasting:
+            checkpoint.synced(beside)
+    if lasting:
+        checkpoint.synced(path.parent)
 
 
 def set_aside(path: Path) -> Path:

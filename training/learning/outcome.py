@@ -73,7 +73,7 @@ def compare(before: dict[str, Any], settings: Settings, place: Path) -> None:
 
 
 def keep(outcome: Outcome, place: Path) -> None:
-    write(place / RESULT, outcome.model_dump_json(indent=1))
+    write(place / RESULT, outcome.model_dump_json(indent=1), lasting=True)
 
 
 # In a run's own process
@@ -130,7 +130,7 @@ def metered(place: Path) -> Iterator[None]:
         now = Cost(
             wall=before.wall + time.monotonic() - wall, processor=before.processor + time.process_time() - processor
         )
-        write(place / COST, now.model_dump_json())
+        write(place / COST, now.model_dump_json(), lasting=True)
 
     def meter() -> None:
         while not over.wait(TICK):

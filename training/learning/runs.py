@@ -84,7 +84,7 @@ def run(
         with locked(folder):
             if (folder / SETTINGS).exists():
                 raise UsageError(f"{folder} holds a run already: resume it, or name another folder")
-            write(folder / SETTINGS, settings.model_dump_json(indent=1))
+            write(folder / SETTINGS, settings.model_dump_json(indent=1), lasting=True)
             job.begin(None, False, group)
     return folder
 
@@ -113,7 +113,7 @@ def resume(
         place = job.take_up(trust)
         if decisions is not None and decisions < job.model.num_timesteps:
             raise UsageError(f"{folder} has {job.model.num_timesteps:,} decisions already: go on to more of them")
-        write(folder / SETTINGS, settings.model_dump_json(indent=1))
+        write(folder / SETTINGS, settings.model_dump_json(indent=1), lasting=True)
         job.begin(place, trust, group)
     return folder
 
