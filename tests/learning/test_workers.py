@@ -177,6 +177,35 @@ def test_workers_that_are_lost_again_and_again_end_the_run(tmp_path: Path, monke
     assert len(tried) == 5
 
 
+@pytest.mark.parametrize(
+    ("what", "raised", "words"),
+    [
+        ("1 / 0", RuntimeError, "Traceback.*ZeroDivisionError"),
+        ("raise OSError(28, 'No space')", RuntimeError, "Traceback.*No space"),
+        ("raise MemoryError('none')", workers.Parted, "no memory: none"),
+    ],
+)
+def test_a_mistake_in_a_worker_ends_the_run_and_short_memory_is_a_loss(
+    what: str, raised: type[Exception], words: str
+) -> None:
+    with pytest.raises(raised, match=f"(?s){words}"):
+        workers.Spawned(1, partial(exec, what), list).do(list)
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_who_is_parted_from_another_leaves_it_to_that_one_to_say_why(first: int) -> None:
+    group = workers.Spawned(2, list, list)
+    ends = []
+    for _ in range(2):
+        line, end = multiprocessing.Pipe()
+        group.lines.append(line)
+        ends.append(end)
+    ends[first].send(UsageError("why"))
+    ends[1 - first].send(workers.Parted("another is gone"))
+    with pytest.raises(UsageError, match="why"):
+        group.attend()
+
+
 # Parts and sums
 
 

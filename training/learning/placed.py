@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import tempfile
-import traceback
 import warnings
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -27,7 +26,7 @@ from warzoo.models.opponents import OpponentWarning
 from ..measuring.cluster import in_short, look_for_room, settle
 from .crew import Parted
 from .watch import Stopped
-from .workers import INTERFACE, PATIENCE, Group, Work
+from .workers import INTERFACE, PATIENCE, Group, Work, understood
 
 TRIES = 3  # to start the workers, a minute each
 TICK = 0.5  # seconds between two looks whether an end is asked for
@@ -129,16 +128,13 @@ def choose_network() -> None:
 
 def serve(work: Work, prepare: Callable[[], object], folder: Path, asked: Any, told: Any) -> None:
     """The life of a worker; it ends with whoever placed it."""
-    settle(folder, prepare)
-    warnings.simplefilter("ignore", OpponentWarning)  # said already, before the workers were started
-    try:
-        work(partial(heard, asked), lambda **standing: told.put(standing))
-    except (UsageError, Stopped, Parted):
-        raise
-    except RayError as error:
-        raise Parted(in_short(error)) from None
-    except Exception:
-        raise RuntimeError(traceback.format_exc()) from None
+    with understood():
+        settle(folder, prepare)
+        warnings.simplefilter("ignore", OpponentWarning)  # said already, before the workers were started
+        try:
+            work(partial(heard, asked), lambda **standing: told.put(standing))
+        except RayError as error:
+            raise Parted(in_short(error)) from None
 
 
 def heard(asked: Any) -> int:

@@ -9,6 +9,7 @@ import signal
 import socket
 import tempfile
 import threading
+import traceback
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
@@ -23,7 +24,7 @@ import torch.distributed as dist
 from warzoo.envs.core.errors import UsageError
 from warzoo.models.opponents import OpponentWarning
 
-from .crew import FIRST, Parted
+from .crew import FIRST, Parted, together
 from .watch import Stopped
 
 PATIENCE = timedelta(hours=6)  # of workers that wait while the first one measures; a lost one is noticed at once
@@ -108,21 +109,25 @@ class Spawned(Group):
         self.lines.append(line)
 
     def attend(self) -> None:
-        """Waits until each has said how it ended."""
-        waiting = set(self.lines)
-        while waiting:
-            for line in wait(list(waiting)):
+        """Waits until each has said how it ended, or one is lost and none of those who were heard before says why."""
+        waiting, parted = set(self.lines), None
+        while waiting and (heard := wait(list(waiting), 0 if parted else None)):
+            for line in heard:
                 assert isinstance(line, Connection)
                 try:
                     word = line.recv()
                 except (EOFError, OSError):
-                    raise Parted("a worker ended without a word") from None
+                    word = Parted("a worker ended without a word")
                 if isinstance(word, dict):
                     self.tell(**word)
                     continue
                 waiting.remove(line)
-                if word is not None:
+                if isinstance(word, Parted):
+                    parted = word
+                elif word is not None:
                     raise word
+        if parted:
+            raise parted
 
 
 @contextmanager
@@ -145,14 +150,29 @@ def serve(work: Work, prepare: Callable[[], object], rank: int, count: int, meet
     threading.Thread(target=listen, args=(line, asked), daemon=True).start()
     raised = None
     try:
-        prepare()
-        warnings.simplefilter("ignore", OpponentWarning)  # said already, before the workers were started
-        os.environ.setdefault(INTERFACE, loopback())
-        dist.init_process_group("gloo", f"file://{meeting}", PATIENCE, count, rank)
-        work(asked.get, lambda **standing: line.send(standing))
-    except (UsageError, Stopped, Parted) as error:
+        with understood():
+            prepare()
+            warnings.simplefilter("ignore", OpponentWarning)  # said already, before the workers were started
+            os.environ.setdefault(INTERFACE, loopback())
+            with together():
+                dist.init_process_group("gloo", f"file://{meeting}", PATIENCE, count, rank)
+            work(asked.get, lambda **standing: line.send(standing))
+    except Exception as error:
         raised = error
     line.send(raised)
+
+
+@contextmanager
+def understood() -> Iterator[None]:
+    """What a worker raises, as who started it takes it: short memory is a loss, a mistake ends the run in its trace."""
+    try:
+        yield
+    except (UsageError, Stopped, Parted):
+        raise
+    except MemoryError as error:
+        raise Parted(f"no memory: {error}") from None
+    except Exception:
+        raise RuntimeError(traceback.format_exc()) from None
 
 
 def listen(line: Connection, asked: SimpleQueue[int]) -> None:
