@@ -155,6 +155,32 @@ def test_two_workers_come_as_near_an_equilibrium_as_one(kuhn: Tree, tmp_path: Pa
     assert chips(kuhn, settings_of.load("kuhn_poker", ladder=[], workers=2), tmp_path) < 0.05
 
 
+APART = """
+import torch
+from warzoo.training.learning.learner import SelfPlayPPO
+
+class Apart(SelfPlayPPO):
+    def _setup_model(self):
+        super()._setup_model()
+        with torch.no_grad():
+            for weights in (*self.policy.parameters(), *self.magnet.parameters()):
+                weights += self.crew.rank
+
+    def collect_rollouts(self, *args):
+        for weights in (*self.policy.parameters(), *self.magnet.parameters()):
+            assert torch.equal(self.crew.average(weights.detach().clone()), weights)
+        return super().collect_rollouts(*args)
+
+from warzoo.training.learning import algorithms
+algorithms.SelfPlayPPO = Apart
+"""
+
+
+def test_all_workers_begin_with_the_weights_of_the_first(tmp_path: Path) -> None:
+    short = TWO.changed(game="kuhn_poker", decisions=1024, ladder=[])
+    runs.run(short, tmp_path / "run", quiet=True, registering=partial(exec, APART, {}))
+
+
 def test_deep_monte_carlo_takes_several_workers_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[int] = []
     monkeypatch.setattr(Progress, "update", lambda bar, task, **words: shown.append(words["completed"]))

@@ -104,6 +104,13 @@ class Crew:
             arrived(dist.broadcast(tensor, FIRST, async_op=True))
         return float(tensor)
 
+    def first_gives(self, tensors: Iterable[Tensor]) -> None:
+        """Each tensor becomes, in its place, what the first worker has there."""
+        if self.size > 1:
+            with together():
+                for tensor in tensors:
+                    arrived(dist.broadcast(tensor.detach(), FIRST, async_op=True))
+
     def tell(self, word: Word) -> None:
         """The first worker's word to all others, who listen in `hear`."""
         self.first_says(word)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional
 
 from warzoo.envs.core.arrays import Array
@@ -54,6 +54,9 @@ class SelfPlayPPO(SelfPlay):
 
     def _get_torch_save_params(self) -> tuple[list[str], list[str]]:
         return ["policy", "policy.optimizer", "magnet"], []
+
+    def networks(self) -> list[nn.Module]:
+        return [*super().networks(), self.magnet]
 
     def taught(self) -> bool:
         return self.imitation_weight() > 0

@@ -78,14 +78,20 @@ class SelfPlay(MaskablePPO):  # type: ignore[misc]  # untyped library
     def _get_torch_save_params(self) -> tuple[list[str], list[str]]:
         return ["policy", "policy.optimizer"], []
 
+    def networks(self) -> list[nn.Module]:
+        """What all workers have alike."""
+        return [self.policy]
+
     # Playing
 
     def learn(self, *args: Any, **kwargs: Any) -> Any:
-        """As Stable-Baselines3 has it, with products in reduced precision where the processor gains by it."""
+        """As Stable-Baselines3 has it, with products in reduced precision where the processor gains by it; all workers
+        begin with the weights of the first, whatever a `warm_start` has meant to each."""
         before = torch.get_float32_matmul_precision()
         threads = torch.get_num_threads()
         torch.set_float32_matmul_precision("medium")
         self.begun = time.monotonic()
+        self.crew.first_gives(weights for network in self.networks() for weights in network.parameters())
         try:
             return super().learn(*args, **kwargs)
         finally:
