@@ -6,6 +6,7 @@ import csv
 import errno
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -255,6 +256,21 @@ def test_a_clock_that_is_set_back_harms_no_checkpoint(tmp_path: Path, monkeypatc
     runs.run(tiny(decisions=2048, minutes=1.0, ladder=[]), tmp_path / "run", quiet=True)
     runs.resume(tmp_path / "run", decisions=3072, quiet=True)
     assert latest_decisions(tmp_path / "run") == 3072 and 0 < frozen(tmp_path / "run")["model"]["learner"]["spent"] < 60
+
+
+def test_a_run_that_has_begun_needs_its_warm_start_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old = runs.run(tiny(decisions=1024, ladder=[]), tmp_path / "old", quiet=True)
+    settings = tiny(decisions=2048, ladder=[], warm_start=str(old))
+    runs.run(settings, tmp_path / "whole", quiet=True)
+    stop_after(monkeypatch, 1)
+    runs.run(settings, tmp_path / "parts", quiet=True)
+    shutil.rmtree(old)
+    runs.resume(tmp_path / "parts", quiet=True)
+    assert same(frozen(tmp_path / "whole")["model"], frozen(tmp_path / "parts")["model"])
+    assert settings_of.read(tmp_path / "parts") == settings
+    with pytest.raises(UsageError, match="old"):
+        runs.run(settings, tmp_path / "new", quiet=True)
+    assert not (tmp_path / "new").exists()
 
 
 def test_settings_refuse_what_they_do_not_know(tmp_path: Path) -> None:

@@ -104,7 +104,7 @@ def resume(
     settings = settings_of.read(folder)
     longer = {"decisions": decisions, "minutes": minutes}
     settings = settings.changed(**{name: value for name, value in longer.items() if value is not None})
-    job = Run(settings, folder, quiet=quiet, beside=beside)
+    job = Run(settings, folder, quiet=quiet, beside=beside, begun=bool(checkpoint.written_by(folder)))
     with job.assembled(registering, cluster) as group, locked(folder):
         for words in other_versions(folder):
             say(words)
@@ -123,7 +123,7 @@ def labour(settings: Settings, folder: Path, place: Path | None, asked: Asked, t
     that is asked for."""
     if settings_of.read(folder) != settings:
         raise UsageError(f"{folder} is another folder on {platform.node()}: all workers need the same")
-    job = Run(settings, folder, quiet=True)
+    job = Run(settings, folder, quiet=True, begun=place is not None)
     job.watch.tell = tell
     if place is not None:
         job.go_on(frozen.read(place), place)
@@ -135,9 +135,17 @@ def labour(settings: Settings, folder: Path, place: Path | None, asked: Asked, t
 
 
 class Run:
-    """A model and what watches over it, in the run's folder."""
+    """A model and what watches over it, in the run's folder; one that has begun takes its weights from there."""
 
-    def __init__(self, settings: Settings, folder: Path, *, quiet: bool, beside: Sequence[BaseCallback] = ()) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        folder: Path,
+        *,
+        quiet: bool,
+        beside: Sequence[BaseCallback] = (),
+        begun: bool = False,
+    ) -> None:
         self.settings, self.folder, self.beside = settings, folder, beside
         self.game = registry.find(settings.game)
         self.algorithm = algorithms.find(settings.algorithm)
@@ -149,7 +157,8 @@ class Run:
         variants = [self.game.settings(**options) for options in settings.option_sets()]
         self.watch = Watch(settings, self.game, variants, folder, quiet=quiet)
         with torch_threads(settings.threads):  # else the first weights are rounded as the machine has cores
-            self.model = self.algorithm.build(self.game, variants, settings)
+            first = settings.changed(warm_start=None) if begun else settings
+            self.model = self.algorithm.build(self.game, variants, first)
 
     def unused(self) -> list[str]:
         """Settings that depart from the defaults in vain."""
