@@ -8,6 +8,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import partial
 from operator import itemgetter
 from pathlib import Path
@@ -230,6 +231,29 @@ def test_who_is_parted_from_another_leaves_it_to_that_one_to_say_why(first: int)
     ends[1 - first].send(workers.Parted("another is gone"))
     with pytest.raises(UsageError, match="why"):
         group.attend()
+
+
+def test_a_run_of_its_own_archives_outlives_a_lost_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = []
+
+    def do(self: workers.Group, work: Any) -> None:
+        tried.append(work.args[-1])
+        if len(tried) == 1:
+            work.func(*work.args, threading.Event().wait, lambda **standing: None)
+            raise workers.Parted("killed")
+
+    monkeypatch.setattr(workers.Spawned, "do", do)
+    own = {"algorithm": "maskable-ppo", "opponents": "random", "decisions": 1024, "ladder": []}
+    monkeypatch.setattr(runs.Run, "assembled", lambda job, *where: nullcontext(workers.Spawned(1, list, list)))
+    runs.run(Settings(**{**TINY, **own}), tmp_path / "run", quiet=True)
+    assert tried == [None, tmp_path / "run" / "checkpoints" / f"{1024:012d}"]
+
+
+def test_a_folder_that_holds_checkpoints_is_not_new(tmp_path: Path) -> None:
+    run = runs.run(Settings(**{**TINY, "decisions": 1024, "ladder": []}), tmp_path / "run", quiet=True)
+    (run / "settings.json").unlink()
+    with pytest.raises(UsageError, match="holds a run already"):
+        runs.run(Settings(**TINY), run, quiet=True)
 
 
 # Parts and sums

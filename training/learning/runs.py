@@ -82,10 +82,10 @@ def run(
             raise UsageError(f"{crowded}: choose fewer")
         prepare(folder)
         with locked(folder):
-            if (folder / SETTINGS).exists():
+            if (folder / SETTINGS).exists() or checkpoint.written_by(folder):
                 raise UsageError(f"{folder} holds a run already: resume it, or name another folder")
             write(folder / SETTINGS, settings.model_dump_json(indent=1), lasting=True)
-            job.begin(None, False, group)
+            job.begin(None, True, group)  # whatever archive will be there is this run's own
     return folder
 
 
