@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import signal
 import subprocess
 import sys
@@ -280,6 +281,19 @@ def test_a_stopped_run_says_so_and_ends_as_a_shell_expects(
     said = capsys.readouterr()
     assert "stopped at 500 decisions" in said.err and "warzoo resume run" in said.err and "Trained" not in said.out
     assert manifest("run").decisions == 500
+
+
+@pytest.mark.parametrize("algorithm", ["dqn", "maskable-ppo"])
+def test_the_advice_after_a_stop_is_a_command_that_goes_on(
+    algorithm: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["--algo", algorithm, "--opponents", "random", "--decisions", "2048", "--out", "a run", *SMALL]
+    with monkeypatch.context() as patch:
+        patch.setattr(runs.Watch, "_on_rollout_start", lambda self: self.stop(signal.SIGINT))
+        assert main(["train", "kuhn_poker", *words]) == 130
+    advice = capsys.readouterr().err.rpartition("go on with: warzoo ")[2]
+    assert main(shlex.split(advice)) == 0
+    assert manifest("a run").decisions >= 2048
 
 
 def test_list_names_algorithms_opponents_and_the_zoo(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -56,7 +57,8 @@ class Attack:
         try:
             attack.train(ways, place, partial(load_plugin, self.plugin))
         except Stopped as stopped:
-            print(f"warzoo: {stopped}; the same command with --out {place} goes on", file=sys.stderr)
+            out = shlex.quote(str(place))
+            print(f"warzoo: {stopped}; the same command with --out {out} goes on", file=sys.stderr)
             return 128 + stopped.signal
         with counting("games") as tell:
             bounds = attack.judge(ways, place, self.victim, self.deals, tell)

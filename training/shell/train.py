@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
+import shlex
 import sys
 import traceback
 from collections.abc import Callable, Collection
@@ -181,18 +182,21 @@ class Resume:
 
 def learnt(game: str, folder: Path, plugin: Path | None, cluster: str | None, work: Callable[..., Any]) -> int:
     """Trains, and says what to do with the run; the exit code is that of the signal if one has stopped it."""
+    from ..learning import algorithms
     from ..learning.runs import Stopped
 
-    own = f" --plugin {plugin}" if plugin else ""
-    where = f" --cluster {cluster}" if cluster else ""
+    own = ["--plugin", str(plugin)] if plugin else []
+    where = ["--cluster", cluster] if cluster else []
     try:
         work(cluster=cluster)
     except Stopped as stopped:
-        print(f"warzoo: {stopped}; go on with: warzoo resume {folder}{own}{where}", file=sys.stderr)
+        trust = ["--trust"] if algorithms.find(settings.read(folder).algorithm).pickles else []
+        words = shlex.join(["warzoo", "resume", str(folder), *own, *where, *trust])
+        print(f"warzoo: {stopped}; go on with: {words}", file=sys.stderr)
         return 128 + stopped.signal
     print(f"Trained; its curve is {folder / 'curve.png'}. Next:")
-    print(f"  warzoo arena {game} --players {folder},heuristic,greedy,random{own}")
+    print(" ", shlex.join(["warzoo", "arena", game, "--players", f"{folder},heuristic,greedy,random", *own]))
     if find(game).yardstick:
-        print(f"  warzoo exploit {game} {folder}{own}")
-    print(f"  warzoo play {game} --players human,{folder}{own}")
+        print(" ", shlex.join(["warzoo", "exploit", game, str(folder), *own]))
+    print(" ", shlex.join(["warzoo", "play", game, "--players", f"human,{folder}", *own]))
     return 0
