@@ -195,6 +195,15 @@ def test_one_that_a_stop_ends_before_it_knows_of_stops_has_not_failed(stopping: 
     assert result is None if stopping else result and result.failure == "its process ended with 1"
 
 
+def test_a_lost_run_has_cost_what_it_noted() -> None:
+    asked = suite.read(Path("suite.toml"))
+    place = Path("out") / asked.cases()[0].folder
+    place.mkdir(parents=True)
+    (place / outcome.COST).write_text(outcome.Cost(wall=7.0, processor=5.0).model_dump_json())
+    result = benchmark.ended(asked, asked.cases()[0], Path("out"), -9, False)
+    assert result and result.cost == outcome.Cost(wall=7.0, processor=5.0)
+
+
 def test_a_curve_has_all_its_points_where_they_do_not_divide_the_decisions(whole: Path) -> None:
     asked = suite.read(Path("suite.toml")).model_copy(update={"decisions": 1000, "points": 3})
     case = asked.cases()[0]

@@ -151,6 +151,7 @@ def test_a_busy_cluster_says_so_unless_cores_become_free_in_a_moment(
     ("address", "complaint"),
     [
         ("127.0.0.1:1", "no cluster of Ray answers at 127.0.0.1:1: "),
+        ("127.0.0.1:10000000000000000000000", "no cluster of Ray answers at 127.0.0.1:10000000000000000000000: "),
         ("nowhere", "no cluster of Ray answers at nowhere: "),
         ("", "no cluster of Ray answers at : "),
         ("ray://127.0.0.1:1", "a command works on a cluster from one of its nodes: "),

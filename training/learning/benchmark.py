@@ -129,6 +129,7 @@ def ended(suite: Suite, case: Case, out: Path, code: int, stopping: bool) -> Res
     if result is None and not stopping and code not in BROKEN_OFF:
         result = blank(suite, case)
         result.failure = f"its process was lost (signal {-code})" if code < 0 else f"its process ended with {code}"
+        result.cost = cost_of(out / case.folder)
         keep(result, out / case.folder)
     return result
 

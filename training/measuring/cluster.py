@@ -48,7 +48,7 @@ def connected(address: str, cores: int | None = None) -> Iterator[None]:
             socket.create_connection((host, int(port)), ANSWERS).close()
         quiet = {"include_dashboard": False, "log_to_driver": False, "logging_level": logging.CRITICAL}
         ray.init(address, num_cpus=cores, **quiet)
-    except (OSError, ValueError, RuntimeError, ImportError) as error:
+    except (OSError, OverflowError, ValueError, RuntimeError, ImportError) as error:
         raise UsageError(f"no cluster of Ray answers at {address}: {in_short(error)}") from None
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, on_term)  # Ray has put its own there
