@@ -7,9 +7,7 @@ every seat plays the policy's likeliest action from its own observation, up to a
 the network's value of that decision is what the playout brings, so that any number of seats, in teams or not, is one
 and the same question. There is no tree: luck and hidden cards let hardly two playouts meet again.
 
-The network is evaluated inside compiled code, a position at a time: of an observation few numbers are not zero, and
-the others cost nothing. That takes no longer than products of whole batches, and no rounding depends on what else is
-asked.
+The network is evaluated inside compiled code, a position at a time.
 """
 
 from __future__ import annotations
@@ -25,7 +23,7 @@ from warzoo.envs.core.game import Game
 from warzoo.envs.core.jit import kernel, rule
 from warzoo.envs.core.kernels import legal, observe, payoff, step
 
-from .network import Layer, NetworkBot, Shape
+from .network import Desk, Layer, NetworkBot, Packed, Shape, desk_for, packed, through
 from .opponents import GUIDED, named
 from .search import BUDGET, MOST, Search, redeal_into
 
@@ -34,7 +32,7 @@ DOUBT = 6.0  # logits by which an action may be behind the likeliest and still b
 AHEAD = 16  # decisions that a playout goes through at least before the network judges
 CAUTION = 1.0  # standard errors by which an action must be ahead of the policy's own
 
-Mind = tuple[Array, ...]  # weights, widths of the layers, then the memory that `consider` writes on
+Mind = tuple[States, Array, Packed, Desk]  # what a seat sees, the same as one row of numbers, and who judges it
 
 
 # The network
@@ -43,38 +41,10 @@ Mind = tuple[Array, ...]  # weights, widths of the layers, then the memory that 
 @rule
 def consider(s: Any, mind: Mind) -> Floats:
     """What the network makes of the position for the seat to act: a logit an action, then the value."""
-    weights, widths, sight, seen, numbers, places, amounts = mind
+    sight, seen, net, desk = mind
     observe(s, s.turn, sight[0])
-    x, y = numbers[0], numbers[1]
-    x[: seen.size] = seen
-    start = 0
-    for k in range(1, widths.size):
-        into, out = widths[k - 1], widths[k]
-        y[:out] = weights[start : start + out]
-        add_product(x[:into], weights[start + out :], y[:out], places, amounts)
-        start += (into + 1) * out
-        x, y = y, x
-    found: Floats = x[: widths[-1]]
+    found: Floats = through(seen, net, desk)
     return found
-
-
-@rule
-def add_product(x: Floats, weights: Floats, y: Floats, places: Rows, amounts: Floats) -> None:
-    """Adds to `y` the row of weights of each number above zero, times that number: four rows at a time."""
-    n = 0
-    for i in range(x.size):
-        if x[i] > 0:
-            places[n] = i * y.size
-            amounts[n] = x[i]
-            n += 1
-    places[n : n + 3] = 0
-    amounts[n : n + 3] = 0
-    for k in range(0, n, 4):
-        a, b, c, d = amounts[k], amounts[k + 1], amounts[k + 2], amounts[k + 3]
-        row_a, row_b = weights[places[k] :][: y.size], weights[places[k + 1] :][: y.size]
-        row_c, row_d = weights[places[k + 2] :][: y.size], weights[places[k + 3] :][: y.size]
-        for j in range(y.size):
-            y[j] += (a * row_a[j] + b * row_b[j]) + (c * row_c[j] + d * row_d[j])
 
 
 def joined(shape: Shape, tensors: Mapping[str, Array]) -> list[Layer]:
@@ -175,16 +145,11 @@ class GuidedSearch(Search):
         super().__init__(game, name, budget)
         self.warnings, self.variants = guide.warnings, guide.variants
         (first, bias), *others = joined(guide.shape, guide.tensors)
-        layers = [(first * game.observation.scale(), bias), *others]  # take the unscaled int8 numbers
-        self.widths = np.array([guide.shape.inputs, *(len(bias) for _, bias in layers)])
-        self.weights = np.concatenate([part for weight, bias in layers for part in (bias, weight.T.ravel())])
-        self.weights = self.weights.astype(np.float32)
+        self.packed = packed([(first * game.observation.scale(), bias), *others])
 
     def desk(self) -> Any:
-        sight, widest = self.game.observation.zeros(1), self.widths.max()
-        numbers, places = np.zeros((2, widest), np.float32), np.zeros(widest + 3, np.int64)
-        memory = (sight, self.game.flat(sight)[0], numbers, places, np.zeros(widest + 3, np.float32))
-        return (self.weights, self.widths, *memory), self.game.state.zeros(2)
+        sight = self.game.observation.zeros(1)
+        return (sight, self.game.flat(sight)[0], self.packed, desk_for(self.packed)), self.game.state.zeros(2)
 
     def search(self, states: States, which: Rows, masks: Masks, luck: Array, desk: Any, out: Array) -> None:
         mind, work = desk

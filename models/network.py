@@ -1,28 +1,30 @@
-"""A trained network as an opponent: its shape, its forward pass without a learner, and how it draws an action."""
+"""A trained network as an opponent: its shape, its forward pass without a learner, and how it draws an action.
+
+Compiled code takes a position at a time: of an observation few numbers are not zero, and the others cost nothing. That
+takes no longer than products of whole batches, and no rounding depends on what else is asked.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from functools import cache
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Literal
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from warzoo.envs.core import kernels
-from warzoo.envs.core.arrays import Array, Masks, Rows, States, Words
+from warzoo.envs.core.arrays import Array, Floats, Masks, Rows, States, Words
 from warzoo.envs.core.game import Game
-from warzoo.envs.core.jit import kernel
+from warzoo.envs.core.jit import COMPILED, kernel, rule
 from warzoo.envs.core.luck import S32
 
 from .opponents import FIRST, Opponent
 
-FEW = 8  # games up to which plain numpy beats a call into torch
-STEP = 64  # torch prepares a product for each number of rows: few numbers, few preparations
 LAYER_MOST, LAYERS_MOST = 4096, 8
 
 Layer = tuple[Array, Array]
+Packed = tuple[Floats, Rows]  # layer by layer the biases, then the weights input by input; and how wide the layers are
+Desk = tuple[Floats, Rows, Floats]  # numbers that go into a layer and come out of it, and which of them count
 
 
 class Shape(BaseModel):
@@ -105,35 +107,61 @@ def draw_actions(
         logs[k] = (np.float64(logits[k, actions[k]]) - top) / heat - np.log(total)
 
 
-@cache
-def torch_module() -> Any:
-    """Torch, or None where it is not installed: numpy then does all."""
-    try:
-        import torch
-    except ImportError:
-        return None
-    return torch
+@rule
+def through(seen: Array, net: Packed, desk: Desk) -> Floats:
+    """What comes out of the last layer; it stands on the desk."""
+    weights, widths = net
+    numbers, places, amounts = desk
+    x, y = numbers[0], numbers[1]
+    x[: seen.size] = seen
+    start = 0
+    for k in range(1, widths.size):
+        into, out = widths[k - 1], widths[k]
+        y[:out] = weights[start : start + out]
+        add_product(x[:into], weights[start + out :], y[:out], places, amounts)
+        start += (into + 1) * out
+        x, y = y, x
+    found: Floats = x[: widths[-1]]
+    return found
 
 
-@contextmanager
-def one_thread(torch: Any) -> Iterator[None]:
-    """Small products do not split over threads; what the program had set returns afterwards."""
-    before = torch.get_num_threads()
-    if before == 1:
-        yield
-        return
-    torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(before)
+@rule
+def add_product(x: Floats, weights: Floats, y: Floats, places: Rows, amounts: Floats) -> None:
+    """Adds to `y` the row of weights of each number above zero, times that number: four rows at a time."""
+    n = 0
+    for i in range(x.size):
+        if x[i] > 0:
+            places[n] = i * y.size
+            amounts[n] = x[i]
+            n += 1
+    places[n : n + 3] = 0
+    amounts[n : n + 3] = 0
+    for k in range(0, n, 4):
+        a, b, c, d = amounts[k], amounts[k + 1], amounts[k + 2], amounts[k + 3]
+        row_a, row_b = weights[places[k] :][: y.size], weights[places[k + 1] :][: y.size]
+        row_c, row_d = weights[places[k + 2] :][: y.size], weights[places[k + 3] :][: y.size]
+        for j in range(y.size):
+            y[j] += (a * row_a[j] + b * row_b[j]) + (c * row_c[j] + d * row_d[j])
 
 
-def padded(rows: Rows, step: int, kind: type[np.generic]) -> Array:
-    """The rows, with blank ones behind them up to a multiple of `step`."""
-    full = np.zeros((-(-len(rows) // step) * step, *rows.shape[1:]), kind)
-    full[: len(rows)] = rows
-    return full
+@kernel
+def through_each(rows: Array, net: Packed, desk: Desk, out: Floats) -> None:
+    """Row k: what the network makes of the k-th observation."""
+    for k in range(len(rows)):
+        out[k] = through(rows[k], net, desk)
+
+
+def packed(layers: list[Layer]) -> Packed:
+    """The layers as compiled code takes them."""
+    weights = [part for weight, bias in layers for part in (bias, weight.T.ravel())]
+    widths = [layers[0][0].shape[1], *(len(bias) for _, bias in layers)]
+    return np.concatenate(weights, dtype=np.float32), np.array(widths)
+
+
+def desk_for(net: Packed) -> Desk:
+    """Memory for a position on its way through the network."""
+    widest = net[1].max()
+    return np.zeros((2, widest), np.float32), np.zeros(widest + 3, np.int64), np.zeros(widest + 3, np.float32)
 
 
 class NetworkBot(Opponent):
@@ -156,7 +184,7 @@ class NetworkBot(Opponent):
         self.layers: list[Layer] = [(tensors[f"{n}.weight"], tensors[f"{n}.bias"]) for n in chain]
         first, bias = self.layers[0]
         self.raw_layers: list[Layer] = [(first * scale, bias), *self.layers[1:]]  # take the unscaled int8 numbers
-        self._torch_layers: list[tuple[Any, Any]] = []
+        self.packed = packed(self.raw_layers)
 
     def answer(self, states: States, which: Rows, masks: Masks, words: Words) -> Array:
         records = self.game.observation.zeros(len(which))
@@ -180,17 +208,11 @@ class NetworkBot(Opponent):
         return actions
 
     def logits_of_raw(self, numbers: Array) -> Array:
-        """The policy's logits for rows of unscaled int8 observations."""
-        torch = torch_module() if len(numbers) > FEW else None
-        if torch is None:
+        """The policy's logits for rows of unscaled int8 observations, each the same whatever else is asked."""
+        if not COMPILED:
             return forward(self.raw_layers, numbers.astype(np.float32))
-        if not self._torch_layers:
-            self._torch_layers = [(torch.from_numpy(w), torch.from_numpy(b)) for w, b in self.raw_layers]
-        with torch.inference_mode(), one_thread(torch):
-            x = torch.from_numpy(padded(numbers, STEP, np.float32))
-            for k, (weight, bias) in enumerate(self._torch_layers):
-                x = torch.nn.functional.linear(x if k == 0 else x.relu_(), weight, bias)
-            logits: Array = x.numpy()[: len(numbers)]
+        logits = np.empty((len(numbers), self.shape.actions), np.float32)
+        through_each(numbers, self.packed, desk_for(self.packed), logits)
         return logits
 
     def probabilities(self, observations: Array, masks: Masks) -> Array:

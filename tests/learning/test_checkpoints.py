@@ -19,9 +19,10 @@ import safetensors.numpy
 
 from warzoo.envs import kuhn_poker, leduc_poker
 from warzoo.envs.core.errors import UsageError
+from warzoo.envs.core.jit import COMPILED
 from warzoo.models import checkpoint
 from warzoo.models.checkpoint import MANIFEST, POLICY, BadCheckpoint
-from warzoo.models.network import FEW, NetworkBot, Shape, torch_module
+from warzoo.models.network import NetworkBot, Shape, forward
 from warzoo.models.opponents import OpponentWarning, opponent
 
 GAME = kuhn_poker.GAME
@@ -100,7 +101,7 @@ def test_numbers_that_are_not_finite_are_not_even_saved(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_loading_needs_no_stable_baselines_and_one_game_no_torch(tmp_path: Path) -> None:
+def test_loading_and_playing_needs_neither_torch_nor_stable_baselines(tmp_path: Path) -> None:
     sound(tmp_path / "c")
     code = f"""
 import sys
@@ -108,9 +109,9 @@ import numpy as np
 from warzoo.envs import kuhn_poker
 from warzoo.models.opponents import OpponentWarning, opponent
 bot = opponent({str(tmp_path / "c")!r}, kuhn_poker.GAME)
-states = kuhn_poker.GAME.deal(1, seed=1)
+states = kuhn_poker.GAME.deal(100, seed=1)
 _, masks = kuhn_poker.GAME.look(states)
-bot.act(states, np.arange(1), masks, np.random.default_rng(0))
+bot.act(states, np.arange(100), masks, np.random.default_rng(0))
 assert "torch" not in sys.modules and "stable_baselines3" not in sys.modules
 """
     subprocess.run([sys.executable, "-W", "error", "-c", code], check=True)
@@ -119,14 +120,16 @@ assert "torch" not in sys.modules and "stable_baselines3" not in sys.modules
 # The opponent
 
 
-def test_numpy_and_torch_agree_and_the_policy_is_sampled() -> None:
+def test_the_network_says_the_same_in_any_batch_and_the_policy_is_sampled() -> None:
     bot = NetworkBot(GAME, "bot", SHAPE, tensors())
     states = GAME.deal(6000, seed=3)
     observations, masks = GAME.look(states)
     likely = bot.probabilities(observations * GAME.observation.scale(), masks)
-    assert len(states) > FEW
     logits = bot.logits_of_raw(observations)
-    np.testing.assert_allclose(logits[:FEW], bot.logits_of_raw(observations[:FEW]), rtol=1e-5, atol=1e-6)
+    plainly = forward(bot.layers, observations * GAME.observation.scale())
+    np.testing.assert_allclose(logits, plainly, rtol=1e-5, atol=1e-6)
+    if COMPILED:
+        assert (logits[7:12] == bot.logits_of_raw(observations[7:12])).all()
     actions = bot.act(states, np.arange(6000), masks, np.random.default_rng(1))
     for card in range(3):
         rows = states["card"][:, 0] == card
@@ -142,17 +145,6 @@ def test_one_observation_gets_a_legal_action() -> None:
     assert {best.act_one(numbers, mask[0]) for _ in range(20)} == {
         int(best.probabilities(numbers[None], mask)[0].argmax())
     }
-
-
-def test_torch_threads_of_the_program_are_left_alone() -> None:
-    torch = torch_module()
-    bot = NetworkBot(GAME, "bot", SHAPE, tensors())
-    torch.set_num_threads(2)
-    try:
-        bot.logits_of_raw(np.zeros((FEW + 1, SHAPE.inputs), np.int8))
-        assert torch.get_num_threads() == 2
-    finally:
-        torch.set_num_threads(1)
 
 
 # Bad ones

@@ -20,7 +20,7 @@ from ray.train import ControllerError, WorkerGroupError
 
 from warzoo.envs.core.errors import UsageError
 from warzoo.training.learning import placed, runs
-from warzoo.training.learning.crew import Parted
+from warzoo.training.learning.board import Parted
 from warzoo.training.learning.placed import meant
 from warzoo.training.measuring import arena
 from warzoo.training.measuring import cluster as cluster_of

@@ -5,9 +5,10 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from functools import partial
 from operator import itemgetter
@@ -21,9 +22,9 @@ from rich.progress import Progress
 
 from warzoo.envs.core.errors import UsageError
 from warzoo.models import checkpoint
-from warzoo.training.learning import crew, frozen, runs, workers
+from warzoo.training.learning import board, frozen, runs, workers
 from warzoo.training.learning import settings as settings_of
-from warzoo.training.learning.crew import Board, Crew
+from warzoo.training.learning.crew import Crew
 from warzoo.training.learning.learner import normalised
 from warzoo.training.learning.settings import Settings, checked
 from warzoo.training.measuring.exploit import Tree
@@ -306,12 +307,32 @@ def test_advantages_are_normalised_over_all_workers(monkeypatch: pytest.MonkeyPa
     np.testing.assert_allclose(np.concatenate(parts), whole, atol=1e-12)
 
 
+@pytest.fixture(autouse=True)
+def _hung_up(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Lines between workers that are threads of one process end with the test."""
+    share, lines = board.shared, []
+
+    def shared(one: Crew, numbers: int) -> Any:
+        pages, line = share(one, numbers)
+        lines.append(line)
+        return pages, line
+
+    monkeypatch.setattr(board, "shared", shared)
+    yield
+    for line in filter(None, lines):
+        line.close()
+
+
 def test_gradients_become_their_mean(monkeypatch: pytest.MonkeyPatch) -> None:
-    parameters = [torch.zeros(2, 3), torch.zeros(4), torch.zeros(1)]
-    parameters[0].grad, parameters[1].grad = torch.full((2, 3), 2.0), torch.arange(4.0)
-    monkeypatch.setattr(Board, "average", lambda board, crew, mine: mine * 1.5)  # the other has twice as much
-    Crew(0, 2).average_gradients(parameters)
-    assert (parameters[0].grad == 3).all() and parameters[1].grad.tolist() == [0, 1.5, 3, 4.5]
+    def averaged(one: Crew) -> list[Any]:
+        parameters = [torch.zeros(2, 3), torch.zeros(4), torch.zeros(1)]
+        share = one.rank + 1.0
+        parameters[0].grad, parameters[1].grad = torch.full((3, 2), 2.0).T * share, torch.arange(4.0) * share
+        one.average_gradients(parameters)
+        return [parameter.grad for parameter in parameters]
+
+    for whole, single, none in in_turn(monkeypatch, 2, averaged):
+        assert (whole == 3).all() and single.tolist() == [0, 1.5, 3, 4.5] and none is None
 
 
 def no_memory(*args: Any) -> int:
@@ -328,43 +349,52 @@ def test_workers_average_alike_by_memory_and_by_message(
     numbers = torch.from_numpy(np.random.default_rng(3).normal(size=(5, size, 1000)).astype(np.float32))
 
     def averaged(one: Crew) -> tuple[bool, list[Any]]:
-        means = [one.board.average(one, turn[one.rank].clone()) for turn in numbers]
+        means = [torch.zeros(0) for _ in numbers]
+        for k, turn in enumerate(numbers):
+            parameter = torch.zeros(1000)
+            parameter.grad = turn[one.rank].clone()
+            one.average_gradients([parameter])
+            means[k] = parameter.grad
         return one.board.pages is not None, means
 
-    for shared, means in in_turn(monkeypatch, size, averaged):
-        assert shared == (memory and size == 2)
+    for memory_is_shared, means in in_turn(monkeypatch, size, averaged):
+        assert memory_is_shared == (memory and size == 2)
         assert all((mean == turn.sum(0) / size).all() for mean, turn in zip(means, numbers, strict=True))
 
 
 def opened() -> set[str]:
-    """What this process holds open of the workers' memory."""
+    """What this process holds open of the workers' memory and lines."""
     links = [str(link.readlink()) for link in Path("/proc/self/fd").iterdir() if link.is_symlink()]
-    return {link for link in links if "warzoo-" in link}
+    return {link for link in links if "warzoo" in link or "socket" in link}
 
 
-def test_shared_memory_has_no_name_at_any_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_one_worker_writes_the_other_reads_and_it_has_no_name(monkeypatch: pytest.MonkeyPatch) -> None:
     held, shelf = np.memmap, Path("/dev/shm")
-    before, named = set(shelf.glob("warzoo-*")), []
+    before, named = set(shelf.iterdir()), []
 
     def mapped(*args: Any, **kwargs: Any) -> Any:
-        named.extend(set(shelf.glob("warzoo-*")) - before)
+        named.extend(set(shelf.iterdir()) - before)
         return held(*args, **kwargs)
 
     monkeypatch.setattr(np, "memmap", mapped)
-    one, other = in_turn(monkeypatch, 2, lambda one: crew.shared(one, 10))
+    (one, _), (other, _) = in_turn(monkeypatch, 2, lambda one: board.shared(one, 10))
     one[0, 0] = 7
     assert (other[0, 0] == 7).all() and not named
 
 
+NOTHING = [(None, None), (None, None)]
+
+
 @pytest.mark.parametrize("missing", ["memfd_create", "posix_fallocate"])
 def test_workers_share_no_memory_when_there_is_no_room(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = opened()
     monkeypatch.setattr(os, missing, no_memory)
-    assert in_turn(monkeypatch, 2, lambda one: crew.shared(one, 10)) == [None, None]
-    assert not opened()
+    assert in_turn(monkeypatch, 2, lambda one: board.shared(one, 10)) == NOTHING
+    assert opened() == before
 
 
 def test_workers_share_no_memory_when_one_of_them_cannot(monkeypatch: pytest.MonkeyPatch) -> None:
-    held = np.memmap
+    held, before = np.memmap, opened()
 
     def mapped(*args: Any, **kwargs: Any) -> Any:
         if threading.current_thread().name == "1":
@@ -372,18 +402,48 @@ def test_workers_share_no_memory_when_one_of_them_cannot(monkeypatch: pytest.Mon
         return held(*args, **kwargs)
 
     monkeypatch.setattr(np, "memmap", mapped)
-    assert in_turn(monkeypatch, 2, lambda one: crew.shared(one, 10)) == [None, None]
-    assert not opened()
+    assert in_turn(monkeypatch, 2, lambda one: board.shared(one, 10)) == NOTHING
+    assert opened() == before
 
 
-def test_what_another_process_has_opened_under_the_number_is_not_taken() -> None:
-    file = crew.reserve(3, 80)
-    assert file is not None
-    crew.page_file(3, os.getpid(), file)
-    for token, process, number in ((4, os.getpid(), file), (3, 2**22 + 1, file), (3, os.getpid(), crew.NOWHERE)):
-        with pytest.raises(OSError):
-            crew.page_file(token, process, number)
-    os.close(file)
+def test_workers_share_no_memory_across_machines(monkeypatch: pytest.MonkeyPatch) -> None:
+    before, of_this_one = opened(), board.address
+
+    def elsewhere(token: int) -> str:
+        return of_this_one(token) + threading.current_thread().name
+
+    monkeypatch.setattr(board, "address", elsewhere)
+    assert in_turn(monkeypatch, 2, lambda one: board.shared(one, 10)) == NOTHING
+    assert opened() == before
+
+
+def test_another_user_who_calls_first_is_not_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def first_is_one(line: Any) -> bool:
+        asked.append(line)
+        return len(asked) == 1
+
+    called = board.called
+    monkeypatch.setattr(board, "stranger", first_is_one)
+    early: list[Any] = []
+    monkeypatch.setattr(board, "called", lambda token: (early.append(called(token)), called(token))[1])
+    (one, _), (other, _) = in_turn(monkeypatch, 2, lambda one: board.shared(one, 10))
+    assert len(asked) == 2 and one is not None and other is not None
+    for line in (*early, *asked):
+        line.close()
+
+
+@pytest.mark.parametrize("moment", [0.0, 3 * board.AWAKE])
+def test_workers_wait_for_each_other_and_notice_who_has_left(moment: float) -> None:
+    one, other = socket.socketpair()
+    late = threading.Timer(moment, board.meet, [other])
+    late.start()
+    board.meet(one)
+    late.join()
+    threading.Timer(moment, other.close).start()
+    with pytest.raises(board.Parted), one:
+        board.meet(one)
 
 
 # What is refused

@@ -24,9 +24,10 @@ from warzoo.models import checkpoint
 from warzoo.models.network import NetworkBot, Shape
 from warzoo.models.opponents import Opponent, opponent
 
+from .board import FIRST
 from .catalogue import CATALOGUE
 from .collector import Collector
-from .crew import FIRST, Crew, crew_here
+from .crew import Crew, crew_here
 from .dmc import DeepMonteCarlo
 from .frozen import ARRAYS_MOST, Count, Part, Tree
 from .league import Pool

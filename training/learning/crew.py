@@ -6,14 +6,11 @@ Who starts them forms torch's process group and calls `runs.labour` in each: `wo
 
 from __future__ import annotations
 
-import os
-import secrets
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import IntEnum
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -24,15 +21,7 @@ from torch.nn.utils import parameters_to_vector, vector_to_parameters
 
 from warzoo.envs.core.arrays import Array
 
-FIRST = 0  # the worker that owns the run's folder
-AWAKE = 0.05  # seconds: a core that sleeps while it waits for a message comes back late, and cold
-NOWHERE = -1
-
-give_way = getattr(os, "sched_yield", lambda: None)
-
-
-class Parted(Exception):
-    """Another worker is lost."""
+from .board import AWAKE, FIRST, Board, Parted, give_way
 
 
 class Word(IntEnum):
@@ -49,7 +38,7 @@ class Crew:
 
     rank: int = FIRST
     size: int = 1
-    board: Board = field(default_factory=lambda: Board(), compare=False)
+    board: Board = field(default_factory=Board, compare=False)
 
     def share(self, whole: int) -> int:
         """This worker's part of so many; all parts make the whole."""
@@ -93,7 +82,8 @@ class Crew:
         """Each gradient becomes the mean over all workers."""
         if self.size > 1:
             gradients = [parameter.grad for parameter in parameters if parameter.grad is not None]
-            vector_to_parameters(self.board.average(self, parameters_to_vector(gradients)), gradients)
+            if not self.board.average(self, gradients):
+                vector_to_parameters(self.average(parameters_to_vector(gradients)), gradients)
 
     def first_says(self, value: float) -> float:
         """The value that the first worker has."""
@@ -126,65 +116,6 @@ class Crew:
         with together():
             dist.gather_object(thing, things, FIRST)
         return things or []
-
-
-class Board:
-    """Memory that two workers of one machine share, in a quarter of the time that messages take.
-
-    Each writes its row of a page, meets the other, and adds up both. That is the sum that a message brings, bit for
-    bit; of more than two it would depend on their order. There are two pages, in turns: who writes on one again knows
-    that the other worker has read it, for they have met over the other page since.
-    """
-
-    pages: Tensor | None = None  # [page, rank, number]
-    turn = 0
-
-    def average(self, crew: Crew, mine: Tensor) -> Tensor:
-        """The mean over the crew, of as many numbers each time; by message if no memory is shared."""
-        if self.turn == 0 and crew.size == 2:
-            self.pages = shared(crew, len(mine))
-        self.turn += 1
-        if self.pages is None:
-            return crew.average(mine)
-        page = self.pages[self.turn % 2]
-        page[crew.rank] = mine
-        crew.meet()
-        return torch.add(page[0], page[1], out=mine).div_(crew.size)
-
-
-def shared(crew: Crew, numbers: int) -> Tensor | None:
-    """Two pages with a row for each worker, in memory that has no name; None where not all can hold it."""
-    shape, token, pages = (2, crew.size, numbers), secrets.randbits(48), None
-    file = reserve(token, 4 * int(np.prod(shape))) if crew.rank == FIRST else None
-    try:
-        said = [int(crew.first_says(float(one))) for one in (token, os.getpid(), NOWHERE if file is None else file)]
-        with suppress(OSError, ValueError):
-            pages = torch.from_numpy(np.memmap(page_file(*said), np.float32, "r+", shape=shape))
-        return pages if crew.least(pages is not None) else None
-    finally:
-        if file is not None:
-            os.close(file)
-
-
-def reserve(token: int, size: int) -> int | None:
-    """Opens memory of this size, or none where there is no room for all of it: who writes beyond that is ended."""
-    with suppress(OSError, AttributeError):
-        file = os.memfd_create(f"warzoo-{token}")
-        try:
-            os.posix_fallocate(file, 0, size)
-        except OSError:
-            os.close(file)
-            raise
-        return file
-    return None
-
-
-def page_file(token: int, process: int, file: int) -> Path:
-    """Where others find memory that a process of this machine has opened; on another one there is nothing of it."""
-    path = Path(f"/proc/{process}/fd/{file}")
-    if str(path.readlink()) != f"/memfd:warzoo-{token} (deleted)":
-        raise FileNotFoundError(path)
-    return path
 
 
 def arrived(message: dist.Work) -> None:

@@ -31,7 +31,7 @@ class DeepMonteCarlo(SelfPlay):
 
     def loss(self, batch: dict[str, Tensor]) -> tuple[Tensor, list[Tensor]]:
         """The squared errors of the chosen action's value and of the position's."""
-        worth, values = self.outputs(self.policy, batch["observations"])
+        worth, values = self.outputs(self.policy, batch["columns"], self.places)
         chosen = worth.gather(1, batch["actions"][:, None]).squeeze(1)
         action_loss = functional.mse_loss(chosen, batch["returns"])
         value_loss = functional.mse_loss(values, batch["returns"])

@@ -25,6 +25,7 @@ from warzoo.envs.core.errors import UsageError
 from warzoo.models import checkpoint, files
 
 from ..measuring import plots
+from . import policy
 from . import settings as settings_of
 from .settings import Settings
 
@@ -120,9 +121,9 @@ def fresh_folder(game: str, runs: Path) -> Path:
 
 
 def versions() -> dict[str, str]:
-    """Python, and the libraries that decide how a run goes."""
+    """Python, the libraries that decide how a run goes, and in what this processor multiplies."""
     found = {name: importlib.metadata.version(name) for name in LIBRARIES}
-    return {"python": platform.python_version(), **found}
+    return {"python": platform.python_version(), **found, "factors": str(policy.FACTORS).removeprefix("torch.")}
 
 
 def other_versions(folder: Path) -> list[str]:

@@ -24,7 +24,7 @@ from warzoo.envs.core.errors import UsageError
 from warzoo.models.opponents import OpponentWarning
 
 from ..measuring.cluster import in_short, look_for_room, settle
-from .crew import Parted
+from .board import Parted
 from .watch import Stopped
 from .workers import INTERFACE, PATIENCE, Group, Work, understood
 

@@ -12,9 +12,34 @@ from gymnasium import spaces
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import Tensor, nn
+from torch.nn import functional
 
 from warzoo.envs.core.arrays import Array
 from warzoo.models.network import Shape
+
+COLUMNS = 64  # columns are taken in multiples of it: few shapes of products, few preparations
+
+
+def products() -> torch.dtype:
+    """In what the factors of large products are rounded: half as long where the processor has instructions for it."""
+    able = torch.cpu.get_capabilities()
+    return torch.bfloat16 if able.get("avx512_bf16") or able.get("amx_bf16") else torch.float32
+
+
+FACTORS = products()
+
+
+def telling(observations: Array) -> tuple[Tensor, Tensor]:
+    """The columns of which any number is not zero, and their places; a few blank ones make their number round.
+
+    What is always zero, as all of an absent seat, is not multiplied: the sums are the same without it.
+    """
+    told = np.bitwise_or.reduce(observations, axis=0) != 0
+    width, count = len(told), int(told.sum())
+    blank = np.flatnonzero(~told)[: -count % COLUMNS]
+    places = np.sort(np.concatenate([np.flatnonzero(told), blank]))
+    columns = observations if len(places) == width else np.take(observations, places, axis=1)
+    return torch.from_numpy(columns), torch.from_numpy(places)
 
 
 class Trunk(BaseFeaturesExtractor):
@@ -29,6 +54,19 @@ class Trunk(BaseFeaturesExtractor):
     def forward(self, x: Tensor) -> Tensor:
         result: Tensor = self.layers(x)
         return result
+
+    def of_columns(self, columns: Tensor, places: Tensor, scale: Tensor) -> Tensor:
+        """The same of unscaled whole numbers, of which those at other places are zero."""
+        x = columns
+        for k, layer in enumerate(linear_layers(self)):
+            weight = layer.weight if k else layer.weight.index_select(1, places) * scale.index_select(0, places)
+            x = functional.linear(x.to(FACTORS), weight.to(FACTORS), layer.bias.to(FACTORS)).relu_()
+        return x.float()
+
+
+def linear_layers(network: nn.Module) -> list[nn.Linear]:
+    """In order."""
+    return [layer for layer in network.modules() if isinstance(layer, nn.Linear)]
 
 
 def policy_settings(hidden: list[int], shared: bool) -> dict[str, Any]:
@@ -50,8 +88,7 @@ def layers_of(policy: MaskableActorCriticPolicy, shape: Shape) -> dict[str, nn.L
         trunks["value_trunk"] = policy.vf_features_extractor
     layers = {"policy": policy.action_net, "value": policy.value_net}
     for name, trunk in trunks.items():
-        linear = [layer for layer in trunk.layers if isinstance(layer, nn.Linear)]
-        layers.update({f"{name}.{k}": layer for k, layer in enumerate(linear)})
+        layers.update({f"{name}.{k}": layer for k, layer in enumerate(linear_layers(trunk))})
     return layers
 
 
@@ -67,8 +104,7 @@ def tensors_of(policy: MaskableActorCriticPolicy, shape: Shape) -> dict[str, Arr
 def policy_alone(network: nn.Module, shape: Shape) -> dict[str, Array]:
     """The linear layers of a network as the policy's, in order; the position's value is left blank."""
     tensors = {name: np.zeros(size, np.float32) for name, size in shape.tensors().items()}
-    layers = [layer for layer in network.modules() if isinstance(layer, nn.Linear)]
-    for name, layer in zip(shape.policy_layers(), layers, strict=True):
+    for name, layer in zip(shape.policy_layers(), linear_layers(network), strict=True):
         tensors[f"{name}.weight"] = layer.weight.detach().numpy().copy()
         tensors[f"{name}.bias"] = layer.bias.detach().numpy().copy()
     return tensors

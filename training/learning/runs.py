@@ -30,7 +30,7 @@ from warzoo.models.checkpoint import BadCheckpoint
 
 from . import algorithms, frozen, workers
 from . import settings as settings_of
-from .crew import FIRST, Parted
+from .board import FIRST, Parted
 from .folder import METRICS, VERSIONS, Metrics, locked, other_versions, prepare, say, set_aside, sweep, versions, write
 from .frozen import Part
 from .settings import SETTINGS, Settings

@@ -16,12 +16,12 @@ from torch import Tensor, nn
 
 from warzoo.envs.core.arrays import Array, Masks
 from warzoo.envs.core.errors import UsageError
-from warzoo.models.network import padded
 
 from . import frozen
 from .collector import Collector, Rollout
 from .crew import Crew
 from .frozen import Count, Part, Seconds, Share, Tree
+from .policy import telling
 
 STEP = 128  # rows in a call of the network are padded to a multiple of it
 ALONE = Crew()
@@ -29,6 +29,13 @@ ALONE = Crew()
 
 class Diverged(UsageError):
     """Training has broken down; the last checkpoint is the last good one."""
+
+
+def padded(rows: Array) -> Array:
+    """The rows, with blank ones behind them up to a round number."""
+    full = np.zeros((-(-len(rows) // STEP) * STEP, rows.shape[1]), rows.dtype)
+    full[: len(rows)] = rows
+    return full
 
 
 class NoBuffer(BaseBuffer):
@@ -73,7 +80,7 @@ class SelfPlay(MaskablePPO):  # type: ignore[misc]  # untyped library
         self.luck = np.random.default_rng(np.random.SeedSequence([self.seed or 0, 3, self.crew.rank]))
 
     def _excluded_save_params(self) -> list[str]:
-        return [*super()._excluded_save_params(), "rollout", "scale"]
+        return [*super()._excluded_save_params(), "rollout", "scale", "places"]
 
     def _get_torch_save_params(self) -> tuple[list[str], list[str]]:
         return ["policy", "policy.optimizer"], []
@@ -130,14 +137,16 @@ class SelfPlay(MaskablePPO):  # type: ignore[misc]  # untyped library
     def evaluate(self, observations: Array, masks: Masks) -> tuple[Array, Array]:
         """Logits to draw from and values, for int8 observations."""
         with torch.inference_mode():
-            logits, values = self.outputs(self.policy, torch.from_numpy(padded(observations, STEP, np.int8)))
+            logits, values = self.outputs(self.policy, *telling(padded(observations)))
         count = len(observations)
         return logits.numpy()[:count], values.numpy()[:count]
 
-    def outputs(self, policy: MaskableActorCriticPolicy, observations: Tensor) -> tuple[Tensor, Tensor]:
-        x = observations.float() * self.scale
-        latent = policy.pi_features_extractor(x)
-        other = latent if policy.share_features_extractor else policy.vf_features_extractor(x)
+    def outputs(self, policy: MaskableActorCriticPolicy, columns: Tensor, places: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits and values, of rows of observations without what is zero in all of them."""
+        latent = policy.pi_features_extractor.of_columns(columns, places, self.scale)
+        other = latent
+        if not policy.share_features_extractor:
+            other = policy.vf_features_extractor.of_columns(columns, places, self.scale)
         return policy.action_net(latent), policy.value_net(other).squeeze(1)
 
     def ending(self) -> bool:
@@ -174,7 +183,7 @@ class SelfPlay(MaskablePPO):  # type: ignore[misc]  # untyped library
         for _ in range(self.n_epochs):
             order = torch.from_numpy(self.luck.permutation(len(self.rollout.actions)))
             for chosen in order[: rows // size * size].view(-1, size):
-                loss, parts = self.loss({name: column[chosen] for name, column in batch.items()})
+                loss, parts = self.loss({name: column.index_select(0, chosen) for name, column in batch.items()})
                 terms.append(torch.stack([*parts, self.descend(loss, self.policy, self.policy.optimizer)]).detach())
         self.follow()
         self._n_updates += self.n_epochs
@@ -200,9 +209,10 @@ class SelfPlay(MaskablePPO):  # type: ignore[misc]  # untyped library
         """What moves after the policy, once an update."""
 
     def tensors(self, rollout: Rollout) -> dict[str, Tensor]:
-        """The rollout for torch."""
+        """The rollout for torch; where its columns stand in an observation is kept beside it."""
+        columns, self.places = telling(rollout.observations)
         return {
-            "observations": torch.from_numpy(rollout.observations),
+            "columns": columns,
             "masks": torch.from_numpy(rollout.masks).bool(),
             "actions": torch.from_numpy(rollout.actions),
             "returns": torch.from_numpy(rollout.returns.astype(np.float32)),

@@ -24,7 +24,8 @@ import torch.distributed as dist
 from warzoo.envs.core.errors import UsageError
 from warzoo.models.opponents import OpponentWarning
 
-from .crew import FIRST, Parted, together
+from .board import FIRST, Parted
+from .crew import together
 from .watch import Stopped
 
 PATIENCE = timedelta(hours=6)  # of workers that wait while the first one measures; a lost one is noticed at once
