@@ -75,9 +75,10 @@ def graph(bot: NetworkBot, onnx: Any) -> Any:
         rows.append(f"{name}/flat")
     nodes.append(helper.make_node("Concat", rows, ["whole"], axis=1))
     nodes.append(helper.make_node("Cast", ["whole"], ["layer0/in"], to=kinds.FLOAT))
-    for k, (weight, bias) in enumerate(bot.raw_layers):
+    layers = bot.raw_layers
+    for k, (weight, bias) in enumerate(layers):
         constants[f"layer{k}/weight"], constants[f"layer{k}/bias"] = weight, bias
-        last = k == len(bot.raw_layers) - 1
+        last = k == len(layers) - 1
         out = "logits" if last else f"layer{k}/out"
         nodes.append(helper.make_node("Gemm", [f"layer{k}/in", f"layer{k}/weight", f"layer{k}/bias"], [out], transB=1))
         if not last:

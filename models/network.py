@@ -1,7 +1,8 @@
 """A trained network as an opponent: its shape, its forward pass without a learner, and how it draws an action.
 
-Compiled code takes a position at a time: of an observation few numbers are not zero, and the others cost nothing. That
-takes no longer than products of whole batches, and no rounding depends on what else is asked.
+Compiled code takes a position at a time: of an observation few numbers are not zero, and the others cost nothing. For
+layers of up to a thousand that takes no longer than products of whole batches, and no rounding depends on what else is
+asked.
 """
 
 from __future__ import annotations
@@ -179,12 +180,15 @@ class NetworkBot(Opponent):
         super().__init__(game, name)
         self.shape, self.tensors = shape, tensors
         self.heat = temperature if plays == "sample" else 0.0
-        scale = game.observation.scale()
         chain = shape.policy_layers()
         self.layers: list[Layer] = [(tensors[f"{n}.weight"], tensors[f"{n}.bias"]) for n in chain]
-        first, bias = self.layers[0]
-        self.raw_layers: list[Layer] = [(first * scale, bias), *self.layers[1:]]  # take the unscaled int8 numbers
         self.packed = packed(self.raw_layers)
+
+    @property
+    def raw_layers(self) -> list[Layer]:
+        """Those that take the unscaled int8 numbers."""
+        first, bias = self.layers[0]
+        return [(first * self.game.observation.scale(), bias), *self.layers[1:]]
 
     def answer(self, states: States, which: Rows, masks: Masks, words: Words) -> Array:
         records = self.game.observation.zeros(len(which))

@@ -147,6 +147,31 @@ def test_a_game_whose_module_goes_by_another_name_is_compiled_again(tmp_path):
     assert heard["theirs"] == heard["mine"] != ""
 
 
+RULE = """
+from warzoo.envs.core.jit import rule
+@rule
+def answer():
+    return {}
+"""
+KERNEL = """
+from warzoo.envs.core.jit import kernel
+from rules import answer
+@kernel
+def ask():
+    return answer()
+"""
+
+
+def test_a_kernel_is_compiled_again_when_a_rule_of_another_file_changes(tmp_path):
+    (tmp_path / "asking.py").write_text(KERNEL)
+    program = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import asking; print(asking.ask())"
+    compiling = "warzoo: compiling core.ask (once) ..."
+    for said, first in ((1, compiling), (1, ""), (-1, compiling), (1, "")):
+        (tmp_path / "rules.py").write_text(RULE.format(said))
+        out, err = run(program, tmp_path / "cache")
+        assert out == f"{said}\n" and err.startswith(first) and bool(err) == bool(first)
+
+
 def test_two_processes_that_compile_at_once_both_work(tmp_path):
     both = [start(ONE_KERNEL, tmp_path / "cache") for _ in range(2)]
     assert [process.communicate()[0] for process in both] == ["[2]\n"] * 2

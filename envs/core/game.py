@@ -106,6 +106,9 @@ class Game:
         first = list(self.state.fields)[: len(self.options.model_fields) + 2]
         if first != ["rng", *self.options.model_fields, "turn"]:
             raise TypeError(f"{self.name}: a state begins with rng, the options in their order, and turn, not {first}")
+        for name, field in self.observation.fields.items():
+            if field.least < 0:
+                raise TypeError(f"{self.name}: an observation holds numbers from 0, but {name} goes from {field.least}")
         kernels.enrol(self.name, self.state.dtype, self.verbs)
 
     def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:

@@ -216,6 +216,21 @@ def widened(kind: Any) -> Any:
     return types.int64 if isinstance(kind, types.Integer) and kind != types.uint64 else kind
 
 
+def sources(function: Callable[..., Any]) -> list[bytes]:
+    """What stands in the files of a function and of all rules that it may take in; nothing if one has no file."""
+    found: dict[Path, bytes] = {}
+    names = [function]
+    while names:
+        named = names.pop()
+        path = Path(named.__code__.co_filename)
+        if not path.is_file():
+            return []
+        if path not in found:
+            found[path] = path.read_bytes()
+            names += [rule.py_func for rule in named.__globals__.values() if isinstance(rule, Rule)]
+    return sorted(found.values())
+
+
 class Shelf(NullCache):  # type: ignore[misc]
     """Compiled forms of a kernel, a file each; says on stderr when one has to be compiled, and how long it took."""
 
@@ -247,9 +262,9 @@ class Shelf(NullCache):  # type: ignore[misc]
         return f"{next(filter(None, records), 'core')}.{self.function.__name__}"
 
     def path(self, signature: Any, codegen: Any) -> Path | None:
-        """The file of one form, named by all that it depends on besides the core: its own file, and its types."""
-        folder, source = cache_folder(), Path(self.function.__code__.co_filename)
-        if folder is None or not source.is_file() or self.function.__closure__:
+        """The file of one form, named by all that it depends on besides the core: its sources, and its types."""
+        folder, read = cache_folder(), sources(self.function)
+        if folder is None or not read or self.function.__closure__:
             return None
-        key = repr((self.function.__module__, source.read_bytes(), signature, codegen.magic_tuple()))
+        key = repr((self.function.__module__, read, signature, codegen.magic_tuple()))
         return folder / f"{self.name(signature)}-{hashlib.sha256(key.encode()).hexdigest()[:16]}"

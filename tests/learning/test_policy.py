@@ -7,8 +7,7 @@ import pytest
 import torch
 from gymnasium import spaces
 
-from warzoo.training.learning import policy
-from warzoo.training.learning.policy import COLUMNS, Trunk, telling
+from warzoo.training.learning.policy import COLUMNS, Trunk, factors, telling
 
 WIDTH, ROWS = 300, 50
 
@@ -35,15 +34,12 @@ def test_only_what_is_always_zero_is_left_out(told: int) -> None:
 
 
 @pytest.mark.parametrize(("kind", "near"), [(torch.float32, 1e-5), (torch.bfloat16, 0.02)])
-def test_the_columns_that_tell_give_what_all_would_and_teach_the_same(
-    kind: torch.dtype, near: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(policy, "FACTORS", kind)
+def test_the_columns_that_tell_give_what_all_would_and_teach_the_same(kind: torch.dtype, near: float) -> None:
     torch.manual_seed(0)
     trunk = Trunk(spaces.Box(0, 1, (WIDTH,)), [32, 16])
     seen, scale = observations(70), torch.rand(WIDTH) / 127
     results, gradients = [], []
-    for found in (trunk(torch.from_numpy(seen) * scale), trunk.of_columns(*telling(seen), scale)):
+    for found in (trunk(torch.from_numpy(seen) * scale), trunk.of_columns(*telling(seen), scale, kind)):
         trunk.zero_grad()
         found.square().mean().backward()
         results.append(found.detach())
@@ -52,3 +48,16 @@ def test_the_columns_that_tell_give_what_all_would_and_teach_the_same(
     for ours, plain in zip(*reversed(gradients), strict=True):
         assert (ours - plain).norm() <= 2 * near * plain.norm()
     assert results[1].dtype == torch.float32
+
+
+@pytest.mark.parametrize(
+    ("able", "kind"),
+    [({"avx512_bf16": True}, torch.bfloat16), ({"amx_bf16": True}, torch.bfloat16), ({"avx2": True}, torch.float32)],
+)
+def test_factors_are_short_where_the_processor_multiplies_them(
+    able: dict[str, bool], kind: torch.dtype, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: able, raising=False)
+    assert factors() == kind
+    monkeypatch.delattr(torch.cpu, "get_capabilities")
+    assert factors() == torch.float32

@@ -44,6 +44,22 @@ def _cores(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda pid: {0, 1}, raising=False)
 
 
+@pytest.fixture(autouse=True)
+def _hung_up(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Lines between workers that are threads of one process end with the test."""
+    share, lines = board.shared, []
+
+    def shared(one: Crew, numbers: int) -> Any:
+        pages, line = share(one, numbers)
+        lines.append(line)
+        return pages, line
+
+    monkeypatch.setattr(board, "shared", shared)
+    yield
+    for line in filter(None, lines):
+        line.close()
+
+
 def trained(folder: Path, meanwhile: Callable[[], None], train: Callable[..., Any] = RUN) -> None:
     """Trains with two workers until `meanwhile`, which runs beside, has returned and the run is asked to stop."""
 
@@ -307,22 +323,6 @@ def test_advantages_are_normalised_over_all_workers(monkeypatch: pytest.MonkeyPa
     np.testing.assert_allclose(np.concatenate(parts), whole, atol=1e-12)
 
 
-@pytest.fixture(autouse=True)
-def _hung_up(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Lines between workers that are threads of one process end with the test."""
-    share, lines = board.shared, []
-
-    def shared(one: Crew, numbers: int) -> Any:
-        pages, line = share(one, numbers)
-        lines.append(line)
-        return pages, line
-
-    monkeypatch.setattr(board, "shared", shared)
-    yield
-    for line in filter(None, lines):
-        line.close()
-
-
 def test_gradients_become_their_mean(monkeypatch: pytest.MonkeyPatch) -> None:
     def averaged(one: Crew) -> list[Any]:
         parameters = [torch.zeros(2, 3), torch.zeros(4), torch.zeros(1)]
@@ -418,20 +418,35 @@ def test_workers_share_no_memory_across_machines(monkeypatch: pytest.MonkeyPatch
 
 
 def test_another_user_who_calls_first_is_not_answered(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
+    called, asked, mine = board.called, [], "0"
 
-    def first_is_one(line: Any) -> bool:
-        asked.append(line)
-        return len(asked) == 1
+    def own(line: Any) -> bool:
+        """Of two calls that the first worker hears, the later one is of its own user."""
+        asked.append(threading.current_thread().name)
+        return asked.count(mine) == 2 or asked[-1] != mine
 
-    called = board.called
-    monkeypatch.setattr(board, "stranger", first_is_one)
-    early: list[Any] = []
-    monkeypatch.setattr(board, "called", lambda token: (early.append(called(token)), called(token))[1])
+    monkeypatch.setattr(board, "known", own)
+    monkeypatch.setattr(board, "called", lambda *there: (called(*there), called(*there))[1])
     (one, _), (other, _) = in_turn(monkeypatch, 2, lambda one: board.shared(one, 10))
-    assert len(asked) == 2 and one is not None and other is not None
-    for line in (*early, *asked):
-        line.close()
+    assert asked.count(mine) == 2 and one is not None and other is not None
+
+
+@pytest.mark.parametrize("user", ["0", "1"])
+def test_workers_of_different_users_share_no_memory(user: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, uid = opened(), os.getuid()
+    monkeypatch.setattr(board, "SOON", 0.2)
+    monkeypatch.setattr(os, "getuid", lambda: uid + (threading.current_thread().name == user))
+    assert in_turn(monkeypatch, 2, lambda one: board.shared(one, 10)) == NOTHING
+    assert opened() == before
+
+
+@pytest.mark.parametrize("fault", ["send_fds", "recv_fds"])
+def test_workers_share_no_memory_when_it_is_not_handed_over(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = opened()
+    monkeypatch.setattr(board, "SOON", 0.2)
+    monkeypatch.setattr(socket, fault, no_memory if fault == "send_fds" else lambda *args: (b"", [], 0, None))
+    assert in_turn(monkeypatch, 2, lambda one: board.shared(one, 10)) == NOTHING
+    assert opened() == before
 
 
 @pytest.mark.parametrize("moment", [0.0, 3 * board.AWAKE])

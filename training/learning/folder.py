@@ -123,7 +123,7 @@ def fresh_folder(game: str, runs: Path) -> Path:
 def versions() -> dict[str, str]:
     """Python, the libraries that decide how a run goes, and in what this processor multiplies."""
     found = {name: importlib.metadata.version(name) for name in LIBRARIES}
-    return {"python": platform.python_version(), **found, "factors": str(policy.FACTORS).removeprefix("torch.")}
+    return {"python": platform.python_version(), **found, "factors": str(policy.factors()).removeprefix("torch.")}
 
 
 def other_versions(folder: Path) -> list[str]:

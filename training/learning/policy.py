@@ -20,13 +20,10 @@ from warzoo.models.network import Shape
 COLUMNS = 64  # columns are taken in multiples of it: few shapes of products, few preparations
 
 
-def products() -> torch.dtype:
-    """In what the factors of large products are rounded: half as long where the processor has instructions for it."""
-    able = torch.cpu.get_capabilities()
+def factors() -> torch.dtype:
+    """What this processor multiplies fastest: numbers of half the length, if it has instructions for them."""
+    able: dict[str, Any] = getattr(torch.cpu, "get_capabilities", dict)()
     return torch.bfloat16 if able.get("avx512_bf16") or able.get("amx_bf16") else torch.float32
-
-
-FACTORS = products()
 
 
 def telling(observations: Array) -> tuple[Tensor, Tensor]:
@@ -55,12 +52,12 @@ class Trunk(BaseFeaturesExtractor):
         result: Tensor = self.layers(x)
         return result
 
-    def of_columns(self, columns: Tensor, places: Tensor, scale: Tensor) -> Tensor:
-        """The same of unscaled whole numbers, of which those at other places are zero."""
+    def of_columns(self, columns: Tensor, places: Tensor, scale: Tensor, factors: torch.dtype) -> Tensor:
+        """The same of unscaled whole numbers, of which those at other places are zero; factors are rounded so."""
         x = columns
         for k, layer in enumerate(linear_layers(self)):
             weight = layer.weight if k else layer.weight.index_select(1, places) * scale.index_select(0, places)
-            x = functional.linear(x.to(FACTORS), weight.to(FACTORS), layer.bias.to(FACTORS)).relu_()
+            x = functional.linear(x.to(factors), weight.to(factors), layer.bias.to(factors)).relu_()
         return x.float()
 
 

@@ -21,7 +21,7 @@ from . import frozen
 from .collector import Collector, Rollout
 from .crew import Crew
 from .frozen import Count, Part, Seconds, Share, Tree
-from .policy import telling
+from .policy import factors, telling
 
 STEP = 128  # rows in a call of the network are padded to a multiple of it
 ALONE = Crew()
@@ -80,7 +80,7 @@ class SelfPlay(MaskablePPO):  # type: ignore[misc]  # untyped library
         self.luck = np.random.default_rng(np.random.SeedSequence([self.seed or 0, 3, self.crew.rank]))
 
     def _excluded_save_params(self) -> list[str]:
-        return [*super()._excluded_save_params(), "rollout", "scale", "places"]
+        return [*super()._excluded_save_params(), "rollout", "scale", "places", "factors"]
 
     def _get_torch_save_params(self) -> tuple[list[str], list[str]]:
         return ["policy", "policy.optimizer"], []
@@ -98,6 +98,7 @@ class SelfPlay(MaskablePPO):  # type: ignore[misc]  # untyped library
         threads = torch.get_num_threads()
         torch.set_float32_matmul_precision("medium")
         self.begun = time.monotonic()
+        self.factors = torch.bfloat16 if self.crew.least(factors() == torch.bfloat16) else torch.float32
         self.crew.first_gives(weights for network in self.networks() for weights in network.parameters())
         try:
             return super().learn(*args, **kwargs)
@@ -143,10 +144,10 @@ class SelfPlay(MaskablePPO):  # type: ignore[misc]  # untyped library
 
     def outputs(self, policy: MaskableActorCriticPolicy, columns: Tensor, places: Tensor) -> tuple[Tensor, Tensor]:
         """Logits and values, of rows of observations without what is zero in all of them."""
-        latent = policy.pi_features_extractor.of_columns(columns, places, self.scale)
+        latent = policy.pi_features_extractor.of_columns(columns, places, self.scale, self.factors)
         other = latent
         if not policy.share_features_extractor:
-            other = policy.vf_features_extractor.of_columns(columns, places, self.scale)
+            other = policy.vf_features_extractor.of_columns(columns, places, self.scale, self.factors)
         return policy.action_net(latent), policy.value_net(other).squeeze(1)
 
     def ending(self) -> bool:
@@ -198,8 +199,9 @@ class SelfPlay(MaskablePPO):  # type: ignore[misc]  # untyped library
         """One step of the optimiser; returns the gradient's norm."""
         optimizer.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
-        self.crew.average_gradients(network.parameters())
-        norm = nn.utils.clip_grad_norm_(network.parameters(), self.max_grad_norm, foreach=True)
+        weights = list(network.parameters())
+        self.crew.average_gradients(weights)
+        norm = nn.utils.clip_grad_norm_(weights, self.max_grad_norm, foreach=True)
         if not torch.isfinite(norm):
             raise Diverged("a gradient is not finite: lower learning_rate, or resume with another seed")
         optimizer.step()
