@@ -73,6 +73,20 @@ def test_the_warm_one_begins_with_the_victims_weights_and_the_other_does_not(vic
         assert all((fast == slow).all() for fast, slow in likeness)
 
 
+@pytest.mark.parametrize("way", ["scratch", "warm"])
+def test_one_of_the_two_alone_makes_the_same_run_and_is_judged(way: str, victim: str) -> None:
+    words = ["attack", "kuhn_poker", victim, "--decisions", "4096", "--deals", "64", "--out", "out", *SMALL]
+    assert main([*words, "--way", way]) == 0
+    assert [path.name for path in Path("out").iterdir() if path.is_dir()] == [way]
+    [bound] = bounds("out")
+    assert {row["player"].partition(",")[0] for row in bound["report"]["rows"]} == {way}
+    before = checkpoint.load(Path("out") / way, kuhn_poker.GAME).tensors
+    assert main(words) == 0
+    again = checkpoint.load(Path("out") / way, kuhn_poker.GAME).tensors
+    assert all((before[name] == again[name]).all() for name in before)
+    assert {path.name for path in Path("out").iterdir() if path.is_dir()} == {"scratch", "warm"}
+
+
 @pytest.mark.parametrize("other", ["random", "another shape"])
 def test_only_a_network_of_the_same_shape_is_attacked_from_its_own_weights(other: str, victim: str) -> None:
     settings = SETTINGS if other == "random" else SETTINGS.changed(hidden=[8])
@@ -145,6 +159,7 @@ def test_an_attack_is_as_long_as_is_asked_for(
         ("chess random", "there is no game 'chess'"),
         ("kuhn_poker random --set colour=red", "has no option 'colour'"),
         ("kuhn_poker random --deals 1 --decisions 1", "the arena needs 2 to"),
+        ("kuhn_poker random --way warm", "random is no network of this shape: it is attacked from scratch alone"),
     ],
 )
 def test_a_mistake_ends_in_one_sentence(words: str, complaint: str, capsys: pytest.CaptureFixture[str]) -> None:

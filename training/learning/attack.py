@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, TypeAdapter
 
@@ -26,6 +26,7 @@ from . import settings as settings_of
 from .folder import write
 from .settings import SETTINGS, Settings
 
+Way = Literal["scratch", "warm"]  # from no knowledge, from the victim's own weights
 LENGTH = {"minutes", "decisions"}  # what may be more when an attack goes on
 BOUNDS = "bounds.json"
 FEWER = 4  # times fewer deals, others, say which attacker is judged
@@ -48,17 +49,23 @@ class Bound(BaseModel):
         return f"{self.attacker} wins {won} beyond even: {self.victim} can be exploited by that at least."
 
 
-def ways(settings: Settings, options: dict[str, Any], victim: str) -> dict[str, Settings]:
-    """The runs of an attack by name, at the tables that the victim was made for or at those of the settings."""
+def ways(settings: Settings, options: dict[str, Any], victim: str, way: Way | None = None) -> dict[str, Settings]:
+    """The runs of an attack by name, or this one alone, at the tables that the victim was made for or at those of the
+    settings."""
     game = find(settings.game)
     target = opponent(victim, game)
     if target.variants:
         settings = settings.changed(options={}, variants=[changed(game, variant) for variant in target.variants])
-    alone = {"pool_share": 1.0, "pool_bots": [victim], "snapshots": 0, "ladder": [victim], "entropy_alarm": 0.0}
-    scratch = settings.narrowed(options).changed(**alone, algorithm="selfplay-ppo")
-    if not isinstance(target, NetworkBot) or target.shape != algorithms.network_of(game, scratch):
-        return {"scratch": scratch}
-    return {"scratch": scratch, "warm": scratch.changed(warm_start=victim, imitation=0.0)}
+    against_it = {"pool_share": 1.0, "pool_bots": [victim], "snapshots": 0, "ladder": [victim], "entropy_alarm": 0.0}
+    scratch = settings.narrowed(options).changed(**against_it, algorithm="selfplay-ppo")
+    both: dict[str, Settings] = {"scratch": scratch}
+    if isinstance(target, NetworkBot) and target.shape == algorithms.network_of(game, scratch):
+        both["warm"] = scratch.changed(warm_start=victim, imitation=0.0)
+    if way is None:
+        return both
+    if way not in both:
+        raise UsageError(f"{target.name} is no network of this shape: it is attacked from scratch alone")
+    return {way: both[way]}
 
 
 def train(attack: dict[str, Settings], place: Path, registering: Callable[[], object]) -> None:
@@ -78,7 +85,7 @@ def train(attack: dict[str, Settings], place: Path, registering: Callable[[], ob
 
 def judge(attack: dict[str, Settings], place: Path, victim: str, deals: int, tell: Progress) -> list[Bound]:
     """What the attackers win at each kind of table; which of them is the bound is settled on other deals before."""
-    settings = attack["scratch"]
+    settings = next(iter(attack.values()))
     game = find(settings.game)
     sets = settings.option_sets()
     tables = [game.settings(**options) for k, options in enumerate(sets) if options not in sets[:k]]

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import tyro
 
@@ -25,6 +25,10 @@ Minutes = Annotated[
     float | None, tyro.conf.arg(help="each run ends after so many; 30, or the preset's, if no length is given")
 ]
 Decisions = Annotated[int | None, tyro.conf.arg(help="or after so many decisions of the learner")]
+Way = Annotated[
+    Literal["scratch", "warm"] | None,
+    tyro.conf.arg(help="one of the two runs alone: from scratch, or warm, from the victim's own weights"),
+]
 Deals = Annotated[int, tyro.conf.arg(help="deals on which the attackers are judged, at each kind of table")]
 
 POOL = ("pool_share", "pool_bots", "bot_share", "snapshots", "rivals", "snapshot_every", "ladder", "opponents")
@@ -41,6 +45,7 @@ class Attack:
     settings: Settings
     options: dict[str, Any]
     victim: str
+    way: Literal["scratch", "warm"] | None
     deals: int
     out: Path | None
     plugin: Path | None
@@ -53,7 +58,7 @@ class Attack:
         arena.check(self.deals)
         game = find(self.settings.game)
         place = self.out or folder.fresh_folder(f"{game.name}-attack", Path("runs"))
-        ways = attack.ways(self.settings, self.options, self.victim)
+        ways = attack.ways(self.settings, self.options, self.victim, self.way)
         try:
             attack.train(ways, place, partial(load_plugin, self.plugin))
         except Stopped as stopped:
@@ -78,6 +83,7 @@ def attack_with(defaults: Settings) -> Callable[..., Attack]:
         config: Config = None,
         plugin: Plugin = None,
         out: Out = None,
+        way: Way = None,
         deals: Deals = 1024,
         minutes: Minutes = None,
         decisions: Decisions = None,
@@ -90,7 +96,7 @@ def attack_with(defaults: Settings) -> Callable[..., Attack]:
         Each of the runs takes --minutes or --decisions; the same command with the same --out goes on."""
         options = worded_options(find(game), set_options).model_dump(exclude_unset=True)
         told = vars(run) | length(defaults, minutes, decisions)
-        return Attack(imitating.changed(**told), options, victim, deals, out, plugin)
+        return Attack(imitating.changed(**told), options, victim, way, deals, out, plugin)
 
     attack.__annotations__["run"] = kind
     return attack
