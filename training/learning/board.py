@@ -44,8 +44,8 @@ class Both(Protocol):
 
 
 class Board:
-    """Averages gradients without messages, which take ten times as long: each worker writes its row of a page, meets
-    the other, and adds up both. That is the sum that a message brings, bit for bit."""
+    """Averages gradients without messages, which are long on their way: each worker writes its row of a page, meets the
+    other, and adds up both. That is the sum that a message brings, bit for bit."""
 
     pages: Tensor | None = None  # [page, rank, number]
     line: socket.socket | None = None
