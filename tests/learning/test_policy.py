@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 import torch
 from gymnasium import spaces
+from stable_baselines3.common.logger import Logger
 
+from warzoo.envs import kuhn_poker
+from warzoo.training.learning import algorithms, selfplay
 from warzoo.training.learning.policy import COLUMNS, Trunk, factors, telling
+from warzoo.training.learning.settings import Settings
 
 WIDTH, ROWS = 300, 50
 
@@ -61,3 +67,15 @@ def test_factors_are_short_where_the_processor_multiplies_them(
     assert factors() == kind
     monkeypatch.delattr(torch.cpu, "get_capabilities")
     assert factors() == torch.float32
+
+
+@pytest.mark.parametrize(("hidden", "kind"), [([8], torch.float32), ([4096, 16], torch.bfloat16)])
+def test_only_a_large_network_gains_by_short_factors(
+    hidden: list[int], kind: torch.dtype, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(selfplay, "factors", lambda: torch.bfloat16)
+    settings = Settings(game="kuhn_poker", hidden=hidden, games=8, rollout=16, batch_size=16, ladder=[], pool_bots=[])
+    model: Any = algorithms.find("selfplay-ppo").build(kuhn_poker.GAME, [kuhn_poker.GAME.settings()], settings)
+    model.set_logger(Logger(None, []))
+    model.learn(16)
+    assert model.factors == kind

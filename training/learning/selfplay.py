@@ -24,6 +24,7 @@ from .frozen import Count, Part, Seconds, Share, Tree
 from .policy import factors, telling
 
 STEP = 128  # rows in a call of the network are padded to a multiple of it
+LARGE = 1 << 16  # weights of a network whose products are long enough to gain by shorter factors
 ALONE = Crew()
 
 
@@ -98,7 +99,8 @@ class SelfPlay(MaskablePPO):  # type: ignore[misc]  # untyped library
         threads = torch.get_num_threads()
         torch.set_float32_matmul_precision("medium")
         self.begun = time.monotonic()
-        self.factors = torch.bfloat16 if self.crew.least(factors() == torch.bfloat16) else torch.float32
+        short = sum(weights.numel() for weights in self.policy.parameters()) >= LARGE and factors() == torch.bfloat16
+        self.factors = torch.bfloat16 if self.crew.least(short) else torch.float32
         self.crew.first_gives(weights for network in self.networks() for weights in network.parameters())
         try:
             return super().learn(*args, **kwargs)
