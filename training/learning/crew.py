@@ -66,10 +66,6 @@ class Crew:
             arrived(dist.all_reduce(tensor, dist.ReduceOp.MIN, async_op=True))
         return int(tensor)
 
-    def meet(self) -> None:
-        """Waits for all."""
-        self.least(0)
-
     def average(self, tensor: Tensor) -> Tensor:
         """The mean over all workers, in its place."""
         if self.size > 1:
