@@ -44,8 +44,8 @@ class Both(Protocol):
 
 
 class Board:
-    """Averages gradients without messages, which are long on their way: each worker writes its row of a page, meets the
-    other, and adds up both. That is the sum that a message brings, bit for bit."""
+    """Averages gradients without messages, which are long on their way: each worker writes half of its own on its row
+    of a page, meets the other, and adds up both. That is the mean that a message brings, bit for bit."""
 
     pages: Tensor | None = None  # [page, rank, number]
     line: socket.socket | None = None
@@ -61,10 +61,10 @@ class Board:
             return False
         rows = torch.split(self.pages[self.turn % PAGES], sizes, dim=1)
         for row, tensor in zip(rows, mine, strict=True):
-            row[crew.rank].view_as(tensor).copy_(tensor)
+            torch.mul(tensor, 1 / PAIR, out=row[crew.rank].view_as(tensor))
         meet(self.line)
         for row, tensor in zip(rows, mine, strict=True):
-            torch.add(row[0].view_as(tensor), row[1].view_as(tensor), out=tensor).div_(PAIR)
+            torch.add(row[0].view_as(tensor), row[1].view_as(tensor), out=tensor)
         return True
 
 

@@ -11,10 +11,11 @@ import math
 import os
 import platform
 import shlex
+import stat
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -161,11 +162,14 @@ def command(settings: Settings) -> str:
 
 
 class Metrics(KVWriter):
-    """metrics.csv: a row for each rollout, written whole, so that a resumed run can cut what it plays again."""
+    """metrics.csv: a row for each rollout, put behind the others; written whole where a row or the names change, so that
+    a resumed run can cut what it plays again."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.rows: list[plots.Row] = []
+        self.names: list[str] = []
+        self.size = 0  # bytes, as this process has left the file
         if path.exists():
             try:
                 self.rows = rows_of(path)
@@ -178,23 +182,41 @@ class Metrics(KVWriter):
 
     def write(self, key_values: dict[str, Any], key_excluded: dict[str, tuple[str, ...]], step: int = 0) -> None:
         numbers = {k: float(v) for k, v in key_values.items() if isinstance(v, (int, float, np.number))}
-        if not self.rows or self.rows[-1]["decisions"] != step:
+        new = not self.rows or self.rows[-1]["decisions"] != step
+        if new:
             self.rows.append({"decisions": float(step)})
         self.rows[-1].update(numbers)
-        names = sorted({name for row in self.rows for name in row} - {"decisions"})
-        text = io.StringIO()
-        writer = csv.DictWriter(text, ["decisions", *names], lineterminator="\n")
-        writer.writeheader()
-        writer.writerows({**row, "decisions": int(row["decisions"])} for row in self.rows)
-        write(self.path, text.getvalue())
+        if new and self.size and numbers.keys() <= set(self.names) and self.untouched():
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(self.text(self.rows[-1:]))
+        else:
+            self.names = sorted({name for row in self.rows for name in row} - {"decisions"})
+            write(self.path, self.text(self.rows, header=True))
+        self.size = self.path.stat().st_size
+
+    def untouched(self) -> bool:
+        """The file is as this process has left it."""
+        with suppress(OSError):
+            found = self.path.lstat()
+            return stat.S_ISREG(found.st_mode) and found.st_size == self.size
+        return False
+
+    def text(self, rows: list[plots.Row], *, header: bool = False) -> str:
+        """A line for each row, after the names if they are wanted."""
+        lines = io.StringIO()
+        writer = csv.DictWriter(lines, ["decisions", *self.names], lineterminator="\n")
+        if header:
+            writer.writeheader()
+        writer.writerows({**row, "decisions": int(row["decisions"])} for row in rows)
+        return lines.getvalue()
 
     def close(self) -> None:
         pass
 
 
 def rows_of(path: Path) -> list[plots.Row]:
-    """The rows of a metrics.csv; a ValueError or its like if it is none."""
-    text = files.read_text(path, METRICS_MOST)
+    """The rows of a metrics.csv but for a line that was not ended; a ValueError or its like if it is none."""
+    text, _, _ = files.read_text(path, METRICS_MOST).rpartition("\n")
     rows = [{k: float(v) for k, v in row.items() if v} for row in csv.DictReader(io.StringIO(text))]
     if not all(math.isfinite(row["decisions"]) for row in rows):
         raise ValueError("a row lacks its decisions")

@@ -23,7 +23,7 @@ from .crew import Crew
 from .frozen import Count, Part, Seconds, Share, Tree
 from .policy import factors, telling
 
-STEP = 128  # rows in a call of the network are padded to a multiple of it
+STEP = 32  # rows in a call of the network are padded to a multiple of it: few shapes of products, little waste
 LARGE = 1 << 16  # weights of a network whose products are long enough to gain by shorter factors
 ALONE = Crew()
 

@@ -29,7 +29,7 @@ from .frozen import Count, Part, Seconds, Tree
 from .selfplay import SelfPlay
 from .settings import Settings
 
-REDRAW = 20.0  # seconds between two drawings of the curve
+REDRAW = 60.0  # seconds between two drawings of the curve
 
 
 class Stopped(Exception):
