@@ -87,13 +87,22 @@ def test_one_of_the_two_alone_makes_the_same_run_and_is_judged(way: str, victim:
     assert {path.name for path in Path("out").iterdir() if path.is_dir()} == {"scratch", "warm"}
 
 
+def test_a_network_of_another_shape_is_attacked_by_one_of_its_own(victim: str) -> None:
+    ways = attack.ways(SETTINGS.changed(hidden=[8], shared=False), {}, victim)
+    assert (ways["scratch"].hidden, ways["scratch"].shared) == ([8], False)
+    assert (ways["warm"].hidden, ways["warm"].shared) == ([16], True)
+    runs.run(ways["warm"].changed(decisions=512), Path("run"), quiet=True)
+
+
+def test_who_is_no_network_is_attacked_from_scratch_alone() -> None:
+    assert list(attack.ways(SETTINGS, {}, "random")) == ["scratch"]
+
+
 @pytest.mark.parametrize("other", ["random", "another shape"])
-def test_only_a_network_of_the_same_shape_is_attacked_from_its_own_weights(other: str, victim: str) -> None:
-    settings = SETTINGS if other == "random" else SETTINGS.changed(hidden=[8])
-    spec = "random" if other == "random" else victim
-    assert list(attack.ways(settings, {}, spec)) == ["scratch"]
+def test_only_a_network_of_the_same_shape_can_be_begun_with(other: str, victim: str) -> None:
+    settings = SETTINGS.changed(warm_start="random") if other == "random" else SETTINGS.changed(hidden=[8])
     with pytest.raises(UsageError, match=r"no trained network|--hidden 16 --shared"):
-        runs.run(settings.changed(warm_start=spec), Path("run"), quiet=True)
+        runs.run(settings.changed(warm_start=settings.warm_start or victim), Path("run"), quiet=True)
     assert not Path("run").exists()
 
 
@@ -159,7 +168,7 @@ def test_an_attack_is_as_long_as_is_asked_for(
         ("chess random", "there is no game 'chess'"),
         ("kuhn_poker random --set colour=red", "has no option 'colour'"),
         ("kuhn_poker random --deals 1 --decisions 1", "the arena needs 2 to"),
-        ("kuhn_poker random --way warm", "random is no network of this shape: it is attacked from scratch alone"),
+        ("kuhn_poker random --way warm", "random is no network: it is attacked from scratch alone"),
     ],
 )
 def test_a_mistake_ends_in_one_sentence(words: str, complaint: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,7 +1,7 @@
 """A best response learnt against a frozen opponent: what it wins beyond even is a lower bound on what can be won.
 
 An attack is ordinary runs whose pool is the victim alone, which takes all sides but the learner's: one from scratch,
-and one from the victim's own weights where the victim is a network of the same shape.
+and one of the victim's own shape, from its weights, where the victim is a network.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from warzoo.models.opponents import Opponent, opponent
 from ..measuring.arena import Progress, Room, against
 from ..measuring.report import Kind, Report, Row, text
 from ..measuring.ship import SEED, changed
-from . import algorithms, runs
+from . import runs
 from . import settings as settings_of
 from .folder import write
 from .settings import SETTINGS, Settings
@@ -59,12 +59,13 @@ def ways(settings: Settings, options: dict[str, Any], victim: str, way: Way | No
     against_it = {"pool_share": 1.0, "pool_bots": [victim], "snapshots": 0, "ladder": [victim], "entropy_alarm": 0.0}
     scratch = settings.narrowed(options).changed(**against_it, algorithm="selfplay-ppo")
     both: dict[str, Settings] = {"scratch": scratch}
-    if isinstance(target, NetworkBot) and target.shape == algorithms.network_of(game, scratch):
-        both["warm"] = scratch.changed(warm_start=victim, imitation=0.0)
+    if isinstance(target, NetworkBot):
+        shape = {"hidden": target.shape.hidden, "shared": target.shape.shared}
+        both["warm"] = scratch.changed(**shape, warm_start=victim, imitation=0.0)
     if way is None:
         return both
     if way not in both:
-        raise UsageError(f"{target.name} is no network of this shape: it is attacked from scratch alone")
+        raise UsageError(f"{target.name} is no network: it is attacked from scratch alone")
     return {way: both[way]}
 
 

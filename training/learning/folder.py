@@ -162,8 +162,8 @@ def command(settings: Settings) -> str:
 
 
 class Metrics(KVWriter):
-    """metrics.csv: a row for each rollout, put behind the others; written whole where a row or the names change, so that
-    a resumed run can cut what it plays again."""
+    """metrics.csv: a row for each rollout, put behind the others; written whole where names or a row change, and by
+    a resumed run, which cuts what it plays again."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

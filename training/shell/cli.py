@@ -22,7 +22,7 @@ from ..learning.catalogue import CATALOGUE
 from ..learning.settings import Settings
 from .attack import attack_with
 from .benchmark import Benchmark
-from .judge import Arena, Bench, Exploit, Level, Ship
+from .judge import Arena, Bench, Exploit, Join, Level, Ship
 from .serve import Engine, Serve
 from .sweep import Sweep
 from .train import BARE, GameName, Plugin, Resume, Setting, foreseen, load_plugin, train_with
@@ -148,6 +148,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "train": train_with(BARE),
     "resume": Resume,
     "attack": attack_with(BARE),
+    "join": Join,
     "ship": Ship,
     "level": Level,
     "export": Export,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from warzoo.models.files import try_writing, writing
 
 from .train import Cluster, GameName, Plugin, Setting, load_plugin
 
+TRAINED = "zoo:NAME, or the path of a run or checkpoint"
 JUDGED = "whose odds are known: bots, zoo:NAME, the paths of runs and checkpoints"
 
 
@@ -160,6 +162,30 @@ class Ship:
         with venue(self.cluster, self.plugin) as hall, counting("games") as tell:
             folder = ship(game, self.run_folder, self.name, self.plays, self.deals, self.searcher, self.few, tell, hall)
         print((folder / "README.md").read_text(encoding="utf-8"))
+
+
+@dataclass
+class Join:
+    """Make one policy of two: it plays as the first at the tables that one was made for, elsewhere as the second."""
+
+    game: GameName
+    first: Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="FIRST", help=TRAINED)]
+    second: Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="SECOND", help=TRAINED)]
+    out: Path  # the folder to write, a checkpoint like those of runs
+    plugin: Plugin = None
+
+    def run(self) -> None:
+        from warzoo.models.checkpoint import save
+
+        from ..measuring.join import join, of_spec
+
+        if self.out.exists():
+            raise UsageError(f"{self.out} is there already: name another folder with --out")
+        game = find(self.game)
+        words = ["warzoo", "join", self.game, self.first, self.second, "--out", str(self.out)]
+        one = join(game, of_spec(game, self.first), of_spec(game, self.second), shlex.join(words))
+        save(self.out, one.manifest, one.tensors)
+        print(f"Written: {self.out}, hidden layers of {' and '.join(map(str, one.manifest.network.hidden))}")
 
 
 @dataclass
