@@ -182,6 +182,7 @@ def table_of(
         settings.bot_share,
         settings.seed,
         plays,
+        settings.whims,
     )
     games, rollout = crew.most(settings.games), crew.most(settings.rollout)
     return Collector(game, variants, pool, games, rollout, settings.pool_share, settings.seed, crew.rank)

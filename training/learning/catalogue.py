@@ -17,7 +17,7 @@ class Entry(NamedTuple):
 EXPLORING = ("epsilon",)
 FICTITIOUS = ("eta", "reservoir")
 FIXED_OPPONENTS = ("opponents",)
-POOL = ("pool_share", "pool_bots", "bot_share", "snapshots", "rivals", "snapshot_every")
+POOL = ("pool_share", "pool_bots", "bot_share", "snapshots", "rivals", "whims", "snapshot_every")
 MAGNET = ("magnet", "magnet_pace")
 IMITATION = ("imitation", "imitation_until", "imitation_doubt", "warm_start")
 OURS = ("value_lambda", "ent_coef_end", "entropy_alarm", *MAGNET, *IMITATION)

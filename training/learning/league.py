@@ -28,9 +28,10 @@ class Pool:
         bot_share: float,
         seed: int,
         plays: Literal["sample", "best"] = "sample",
+        whims: float = 0.0,
     ) -> None:
         self.game, self.shape, self.most, self.rivals, self.bot_share = game, shape, snapshots, rivals, bot_share
-        self.bots, self.plays = bots, plays
+        self.bots, self.plays, self.whims = bots, plays, whims
         self.past: list[dict[str, Array]] = []
         self.players: list[NetworkBot] = []  # one for each past self
         self.active = np.zeros(0, np.int64)  # past selves met now, by place
@@ -50,10 +51,16 @@ class Pool:
         return np.where(rng.random(count) < self.bot_share, rng.choice(bots, count), rng.choice(selves, count))
 
     def add(self, tensors: Mapping[str, Array]) -> None:
-        """Takes a past self in; when full it takes a random one's place. Then others are met."""
+        """Takes a past self in; when full it takes a random one's place. Then others are met.
+
+        With whims, it likes each action more or less than the learner did, and some selves do so more than others.
+        """
         if self.most == 0:
             return
         self.past.append({name: tensor.copy() for name, tensor in tensors.items()})
+        if self.whims:
+            liking = self.past[-1]["policy.bias"]
+            liking += self.rng.normal(0.0, self.whims * self.rng.random(), liking.shape).astype(np.float32)
         self.players.append(self.player(self.past[-1]))
         if len(self.past) > self.most:
             place = int(self.rng.integers(self.most))

@@ -99,6 +99,7 @@ class Settings(BaseModel):
     bot_share: float = real(0.5, 0, 1, "how often a pool game is against them, not a past self")
     snapshots: int = whole(8, 0, 1000, "past selves kept in the pool")
     rivals: int = whole(2, 1, 1000, "past selves met at a time")
+    whims: float = real(0.0, 0, 100, "how far past selves like or dislike each action for no reason, in logits")
     snapshot_every: int = whole(1_000_000, 1, DECISIONS_MOST, "decisions between two past selves")
 
     ladder: list[str] = Field(

@@ -31,7 +31,7 @@ Way = Annotated[
 ]
 Deals = Annotated[int, tyro.conf.arg(help="deals on which the attackers are judged, at each kind of table")]
 
-POOL = ("pool_share", "pool_bots", "bot_share", "snapshots", "rivals", "snapshot_every", "ladder", "opponents")
+POOL = ("pool_share", "pool_bots", "bot_share", "snapshots", "rivals", "whims", "snapshot_every", "ladder", "opponents")
 DICTATED = (*POOL, "algorithm", "entropy_alarm", "warm_start")
 LENGTH = ("minutes", "decisions")
 MINUTES = 30.0
