@@ -27,7 +27,9 @@ def table(
 ) -> Any:
     game = module.GAME
     shape = Shape(inputs=game.observation.width(), actions=game.actions.size, hidden=[8], shared=True)
-    pool = Pool(game, shape, [opponent(spec, game) for spec in bots], snapshots=2, rivals=1, bot_share=1.0, seed=5)
+    pool = Pool(
+        game, shape, [opponent(spec, game) for spec in bots], snapshots=2, rivals=1, bot_share=1.0, seed=5, whims=0.0
+    )
     return Recorded(game, [game.settings(**options) for options in variants], pool, games, rollout, pool_share, seed=5)
 
 

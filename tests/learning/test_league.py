@@ -8,8 +8,10 @@ import numpy as np
 
 from warzoo.envs import kuhn_poker
 from warzoo.models.network import Shape
+from warzoo.training.learning import algorithms
 from warzoo.training.learning.frozen import Part
 from warzoo.training.learning.league import Pool
+from warzoo.training.learning.settings import Settings
 
 GAME = kuhn_poker.GAME
 SHAPE = Shape(inputs=GAME.observation.width(), actions=GAME.actions.size, hidden=[8], shared=True)
@@ -49,6 +51,13 @@ def test_whims_are_likings_for_actions_as_far_apart_as_is_said_and_nothing_else(
 def test_all_workers_give_the_same_whims_and_another_seed_gives_others() -> None:
     assert (likings(filled(2.0)) == likings(filled(2.0))).all()
     assert (likings(filled(2.0)) != likings(filled(2.0, seed=6))).any()
+
+
+def test_whims_are_those_of_the_settings_but_for_action_values_which_they_would_drown() -> None:
+    for name, whims in {"selfplay-ppo": 2.5, "dmc": 0.0}.items():
+        settings = Settings(game="kuhn_poker", hidden=[8], games=8, whims=2.5)
+        model = algorithms.find(name).build(GAME, [GAME.settings()], settings)
+        assert model.env.pool.whims == whims
 
 
 def test_a_resumed_pool_keeps_the_whims_it_had_and_goes_on_with_the_same_ones() -> None:

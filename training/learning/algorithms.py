@@ -119,7 +119,7 @@ def build_self_play(game: Game, variants: Sequence[Options], settings: Settings)
     shape, crew = network_of(game, settings), crew_here(settings.workers)
     model = SelfPlayPPO(
         MaskableActorCriticPolicy,
-        table_of(game, variants, shape, settings, crew),
+        table_of(game, variants, shape, settings, crew, settings.whims),
         value_lambda=settings.value_lambda,
         imitation=settings.imitation,
         imitation_until=settings.imitation_until,
@@ -139,7 +139,7 @@ def build_self_play(game: Game, variants: Sequence[Options], settings: Settings)
 
 def build_dmc(game: Game, variants: Sequence[Options], settings: Settings) -> DeepMonteCarlo:
     shape, crew = network_of(game, settings), crew_here(settings.workers)
-    table = table_of(game, variants, shape, settings, crew, plays="best")
+    table = table_of(game, variants, shape, settings, crew, whims=0.0, plays="best")
     return DeepMonteCarlo(MaskableActorCriticPolicy, table, epsilon=settings.epsilon, **loop_settings(settings, crew))
 
 
@@ -147,7 +147,9 @@ def build_nfsp(game: Game, variants: Sequence[Options], settings: Settings) -> F
     shape, crew = network_of(game, settings), crew_here(1)
     if settings.reservoir * Reservoir.row(shape) > ARRAYS_MOST // 2:
         raise UsageError("a reservoir of this size would not fit into a checkpoint: choose a smaller one")
-    pool = Pool(game, shape, [opponent("random", game)], snapshots=0, rivals=1, bot_share=1.0, seed=settings.seed)
+    pool = Pool(
+        game, shape, [opponent("random", game)], snapshots=0, rivals=1, bot_share=1.0, seed=settings.seed, whims=0.0
+    )
     table = Collector(game, variants, pool, settings.games, settings.rollout, 1.0 - settings.eta, settings.seed)
     return FictitiousPlay(
         MaskableActorCriticPolicy,
@@ -166,6 +168,7 @@ def table_of(
     shape: Shape,
     settings: Settings,
     crew: Crew,
+    whims: float,
     plays: Literal["sample", "best"] = "sample",
 ) -> Collector:
     """The games of a learner that meets bots and its past selves, which play so."""
@@ -181,8 +184,8 @@ def table_of(
         settings.rivals,
         settings.bot_share,
         settings.seed,
+        whims,
         plays,
-        settings.whims,
     )
     games, rollout = crew.most(settings.games), crew.most(settings.rollout)
     return Collector(game, variants, pool, games, rollout, settings.pool_share, settings.seed, crew.rank)

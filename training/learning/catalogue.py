@@ -32,7 +32,7 @@ CATALOGUE = {
     ),
     "dmc": Entry(
         about="deep Monte Carlo by self-play: action values that learn how games end; it plays the best",
-        ignores=FIXED_OPPONENTS + PPO + OURS + FICTITIOUS,
+        ignores=(*FIXED_OPPONENTS, *PPO, *OURS, *FICTITIOUS, "whims"),
         resumes="dmc goes on bit for bit as if it had never been interrupted.",
     ),
     "nfsp": Entry(

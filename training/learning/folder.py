@@ -187,7 +187,7 @@ class Metrics(KVWriter):
             self.rows.append({"decisions": float(step)})
         self.rows[-1].update(numbers)
         if new and self.size and numbers.keys() <= set(self.names) and self.untouched():
-            with self.path.open("a", encoding="utf-8") as file:
+            with files.writing(self.path), self.path.open("a", encoding="utf-8") as file:
                 file.write(self.text(self.rows[-1:]))
         else:
             self.names = sorted({name for row in self.rows for name in row} - {"decisions"})

@@ -27,8 +27,8 @@ class Pool:
         rivals: int,
         bot_share: float,
         seed: int,
+        whims: float,
         plays: Literal["sample", "best"] = "sample",
-        whims: float = 0.0,
     ) -> None:
         self.game, self.shape, self.most, self.rivals, self.bot_share = game, shape, snapshots, rivals, bot_share
         self.bots, self.plays, self.whims = bots, plays, whims
@@ -60,7 +60,7 @@ class Pool:
         self.past.append({name: tensor.copy() for name, tensor in tensors.items()})
         if self.whims:
             liking = self.past[-1]["policy.bias"]
-            liking += self.rng.normal(0.0, self.whims * self.rng.random(), liking.shape).astype(np.float32)
+            liking += self.rng.normal(0.0, self.whims * self.rng.random(), len(liking))
         self.players.append(self.player(self.past[-1]))
         if len(self.past) > self.most:
             place = int(self.rng.integers(self.most))

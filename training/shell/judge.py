@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -179,8 +180,9 @@ class Join:
 
         from ..measuring.join import join, of_spec
 
-        if self.out.exists():
+        if os.path.lexists(self.out):
             raise UsageError(f"{self.out} is there already: name another folder with --out")
+        try_writing(self.out)
         game = find(self.game)
         words = ["warzoo", "join", self.game, self.first, self.second, "--out", str(self.out)]
         one = join(game, of_spec(game, self.first), of_spec(game, self.second), shlex.join(words))
