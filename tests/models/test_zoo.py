@@ -31,7 +31,9 @@ def test_a_game_in_the_zoo_has_a_standard_opponent():
 def test_a_shipped_opponent_is_small_and_loads(game, path):
     assert {file.name for file in path.iterdir()} == {"policy.safetensors", "manifest.json", "README.md"}
     assert sum(file.stat().st_size for file in path.iterdir()) < 3 << 20
-    assert checkpoint.load(path, game).manifest.command.startswith(f"warzoo train {game.name}")
+    assert checkpoint.load(path, game).manifest.command.startswith(
+        (f"warzoo train {game.name}", f"warzoo join {game.name}")
+    )
 
 
 @each_shipped

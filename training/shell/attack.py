@@ -90,8 +90,8 @@ def attack_with(defaults: Settings) -> Callable[..., Attack]:
         set_options: Options = (),
         run: Any = kind(),  # noqa: B008
     ) -> Attack:
-        """Learn a best response to a frozen opponent: from scratch and, if it is a network, from its own weights.
-        What the better one wins beyond even is a lower bound on how exploitable the opponent is.
+        """Learn a best response to a frozen opponent: from scratch and, if it is a network, from its own weights
+        and with its layers, whatever --hidden says. What the better one wins beyond even is a lower bound on how exploitable the opponent is.
 
         Each of the runs takes --minutes or --decisions; the same command with the same --out goes on."""
         options = worded_options(find(game), set_options).model_dump(exclude_unset=True)
