@@ -91,7 +91,8 @@ def attack_with(defaults: Settings) -> Callable[..., Attack]:
         run: Any = kind(),  # noqa: B008
     ) -> Attack:
         """Learn a best response to a frozen opponent: from scratch and, if it is a network, from its own weights
-        and with its layers, whatever --hidden says. What the better one wins beyond even is a lower bound on how exploitable the opponent is.
+        and with its layers, whatever --hidden says. What the better one wins beyond even is a lower bound on how
+        exploitable the opponent is.
 
         Each of the runs takes --minutes or --decisions; the same command with the same --out goes on."""
         options = worded_options(find(game), set_options).model_dump(exclude_unset=True)
