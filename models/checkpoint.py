@@ -32,6 +32,7 @@ from .search import MOST as PLAYOUTS_MOST
 
 POLICY, MANIFEST, LEVEL = "policy.safetensors", "manifest.json", "level.json"
 POLICY_MOST, MANIFEST_MOST = 64 << 20, 1 << 20  # bytes
+VARIANTS_MOST = 100
 HEADER_MOST = 1 << 16  # of the names and shapes in front of a policy's numbers
 NAME = re.compile("[0-9]{12}")  # of a checkpoint in a run: the decisions it has seen
 ZOO = Path(__file__).parent / "zoo"
@@ -53,7 +54,7 @@ class Manifest(BaseModel):
     format: Literal[1] = 1
     game: str = Field(max_length=100)
     version: int  # of the game's behaviour
-    variants: list[dict[str, Any]] = Field(min_length=1, max_length=100)  # the options it was trained on, set by set
+    variants: list[dict[str, Any]] = Field(min_length=1, max_length=VARIANTS_MOST)  # the options it was trained on, set by set
     behaviour: str = Field(max_length=100)  # of the game as it was trained
     layout: dict[str, Any]  # of observation and actions
     network: Shape

@@ -25,7 +25,6 @@ from warzoo.models.opponents import Opponent, named
 
 GAMES = 128  # of each player at each kind of table, to see what a policy meets there and what it makes use of
 OTHERS = ("random", "heuristic")  # who play such games besides the policy itself
-VARIANTS_MOST = 100  # of a checkpoint
 PLAIN, MARKED = -2, -1  # places in a layer of what is 1 at the tables of one policy, and at those of the other
 
 
@@ -67,8 +66,8 @@ def join(game: Game, first: Checkpoint, second: Checkpoint, command: str) -> Che
     others = [options for options in tables(game, second) if options not in mine]
     if not others:
         raise UsageError("the second policy was made for no other tables than the first")
-    if len(mine) + len(others) > VARIANTS_MOST:
-        raise UsageError(f"a policy is made for {VARIANTS_MOST} kinds of tables at most")
+    if len(mine) + len(others) > checkpoint.VARIANTS_MOST:
+        raise UsageError(f"a policy is made for {checkpoint.VARIANTS_MOST} kinds of tables at most")
     tensors = side_by_side(*told_apart(half(game, first, mine), half(game, second, others)))
     hidden = [len(tensors[f"trunk.{k}.bias"]) for k in range(len(first.manifest.network.hidden))]
     if max(hidden) > LAYER_MOST:
@@ -117,10 +116,8 @@ def tables(game: Game, one: Checkpoint) -> list[Options]:
 
 def half(game: Game, one: Checkpoint, at: list[Options]) -> Half:
     """What a policy needs at these tables: hidden numbers that stay 0 in all games seen there are left out."""
-    shape, players = (
-        one.manifest.network,
-        [checkpoint.player_of(game, "itself", one), *(named(o, game) for o in OTHERS)],
-    )
+    shape = one.manifest.network
+    players = [checkpoint.player_of(game, "itself", one), *(named(other, game) for other in OTHERS)]
     layers = {name: (one.tensors[f"{name}.weight"], one.tensors[f"{name}.bias"]) for name in shape.layers()}
     policy, value = layers.pop("policy"), layers.pop("value")
     hidden = list(layers.values())
