@@ -54,7 +54,7 @@ class Manifest(BaseModel):
     format: Literal[1] = 1
     game: str = Field(max_length=100)
     version: int  # of the game's behaviour
-    variants: list[dict[str, Any]] = Field(min_length=1, max_length=VARIANTS_MOST)  # the options it was trained on, set by set
+    variants: list[dict[str, Any]] = Field(min_length=1, max_length=VARIANTS_MOST)  # options it was trained on
     behaviour: str = Field(max_length=100)  # of the game as it was trained
     layout: dict[str, Any]  # of observation and actions
     network: Shape
