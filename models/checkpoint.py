@@ -344,13 +344,18 @@ def from_path(game: Game, spec: str) -> NetworkBot:
 
 def from_zoo(game: Game, spec: str) -> Opponent:
     """The shipped opponent that `zoo:NAME` names."""
-    name = spec.partition(":")[2]
-    if not ZOO_NAME.fullmatch(name):
-        raise BadCheckpoint(f"zoo:NAME takes a name of small letters, digits, _ and -, not {name!r}")
-    folder = zoo_folder(game, name)
+    folder = shipped(game, spec)
     if (folder / LEVEL).exists():
         return at_level(game, spec, read_level(folder))
     return bot(game, spec, folder)
+
+
+def shipped(game: Game, spec: str) -> Path:
+    """Where the opponent stands that `zoo:NAME` names, if there is one."""
+    name = spec.partition(":")[2]
+    if not ZOO_NAME.fullmatch(name):
+        raise BadCheckpoint(f"zoo:NAME takes a name of small letters, digits, _ and -, not {name!r}")
+    return zoo_folder(game, name)
 
 
 def at_level(game: Game, name: str, level: Level) -> Opponent:

@@ -50,10 +50,7 @@ class Half:
 
 def of_spec(game: Game, spec: str) -> Checkpoint:
     """A trained policy, of the zoo or by its path."""
-    kind, _, name = spec.partition(":")
-    if kind != "zoo":
-        return checkpoint.load(Path(spec), game)
-    folder = checkpoint.zoo_folder(game, name)
+    folder = checkpoint.shipped(game, spec) if spec.startswith("zoo:") else Path(spec)
     if (folder / checkpoint.LEVEL).exists():
         raise UsageError(f"{spec} plays by zoo:{checkpoint.read_level(folder).of}: name that one")
     return checkpoint.load(folder, game)
