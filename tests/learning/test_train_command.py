@@ -230,8 +230,9 @@ def mistakes() -> Any:
 
 @pytest.mark.parametrize(("words", "complaint"), list(mistakes()), ids=lambda x: x)
 def test_a_mistake_ends_in_one_sentence_and_leaves_no_folder(
-    words: str, complaint: str, capsys: pytest.CaptureFixture[str]
+    words: str, complaint: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # Python's own folder, beside a plugin
     Path("bad.toml").write_text("hidden = [")
     Path("other.toml").write_text('game = "cards_of_war"')
     Path("wrong.toml").write_text("learning_rat = 1")
