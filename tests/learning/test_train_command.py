@@ -232,7 +232,7 @@ def mistakes() -> Any:
 def test_a_mistake_ends_in_one_sentence_and_leaves_no_folder(
     words: str, complaint: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # Python's own folder, beside a plugin
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # or Python puts a folder of its own beside a plugin
     Path("bad.toml").write_text("hidden = [")
     Path("other.toml").write_text('game = "cards_of_war"')
     Path("wrong.toml").write_text("learning_rat = 1")

@@ -38,7 +38,7 @@ def main() -> int:
         code = 141
     except OSError as error:  # the last words did not fit on a full disk
         silence_stdout()
-        print(f"warzoo: {error.strerror}", file=sys.stderr)  # as where it is not kept back until the end
+        print(f"warzoo: {error.strerror}", file=sys.stderr)  # as cli.main does where nothing is buffered
         code = 1
     return code
 
