@@ -12,7 +12,6 @@ import torch
 from warzoo.envs import kuhn_poker
 from warzoo.models.opponents import opponent
 from warzoo.training.learning import algorithms, runs, speed
-from warzoo.training.learning.learner import masked_logs
 from warzoo.training.learning.settings import Settings
 from warzoo.training.measuring.ladder import match
 
@@ -55,17 +54,6 @@ def test_imitation_fades_and_is_over_when_the_settings_say() -> None:
         model._current_progress_remaining = left
         weights.append(model.imitation_weight())
     assert weights == pytest.approx([0.5, 0.25, 0.0, 0.0, 0.0])
-
-
-@pytest.mark.parametrize("doubt", [0.0, 0.25])
-def test_doubt_leaves_a_part_of_each_lesson_to_all_that_is_legal(doubt: float) -> None:
-    model = algorithms.find("selfplay-ppo").build(GAME, [GAME.settings()], Settings(**TINY, imitation_doubt=doubt))
-    legal, lesson = torch.tensor([[1, 1, 0, 1, 1]]).bool(), torch.tensor([1])
-    share = doubt * legal / 4 + (1 - doubt) * torch.eye(5)[lesson]
-    likely = torch.where(legal, share.clamp(min=1e-6), 0.0)  # what it asks for is what it likes best
-    logits = likely.log().requires_grad_()
-    model.unlike(masked_logs(logits, legal), {"masks": legal, "lessons": lesson}).backward()
-    assert logits.grad.abs().max() < 1e-4
 
 
 @pytest.mark.parametrize(("name", "heat"), [("selfplay-ppo", 1.0), ("dmc", 0.0)])

@@ -172,11 +172,11 @@ def test_what_is_not_finite_stops_before_a_good_checkpoint_is_overwritten(
 ) -> None:
     loss, count = SelfPlayPPO.loss, [0]
 
-    def poisoned(self: SelfPlayPPO, batch: Any) -> Any:
+    def poisoned(self: SelfPlayPPO, outputs: Any, rows: Any) -> Any:
         count[0] += 1
         if count[0] == 30:
-            batch["advantages"] = batch["advantages"] * np.nan
-        return loss(self, batch)
+            self.table.gains[rows] = np.nan
+        return loss(self, outputs, rows)
 
     monkeypatch.setattr(SelfPlayPPO, "loss", poisoned)
     with pytest.raises(Diverged, match="not finite"):

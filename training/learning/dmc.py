@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import torch
 from torch import Tensor
 from torch.nn import functional
 
-from warzoo.envs.core.arrays import Array, Masks
+from warzoo.envs.core.arrays import Array, Masks, Rows
 
 from .selfplay import SelfPlay
 
@@ -29,13 +30,12 @@ class DeepMonteCarlo(SelfPlay):
         worth, values = super().evaluate(observations, masks)
         return mostly_best(worth, masks, self.epsilon), values
 
-    def loss(self, batch: dict[str, Tensor]) -> tuple[Tensor, list[Tensor]]:
+    def loss(self, outputs: Tensor, rows: Rows) -> tuple[Tensor, Tensor]:
         """The squared errors of the chosen action's value and of the position's."""
-        worth, values = self.outputs(self.policy, batch["columns"], self.places)
-        chosen = worth.gather(1, batch["actions"][:, None]).squeeze(1)
-        action_loss = functional.mse_loss(chosen, batch["returns"])
-        value_loss = functional.mse_loss(values, batch["returns"])
-        return action_loss + self.vf_coef * value_loss, [action_loss, value_loss]
+        actions, returns = torch.from_numpy(self.rollout.actions[rows]), torch.from_numpy(self.rollout.returns[rows])
+        action_loss = functional.mse_loss(outputs.gather(1, actions[:, None]).squeeze(1), returns.float())
+        value_loss = functional.mse_loss(outputs[:, -1], returns.float())
+        return action_loss + self.vf_coef * value_loss, torch.stack([action_loss, value_loss])
 
 
 def mostly_best(worth: Array, masks: Masks, epsilon: float) -> Array:

@@ -8,23 +8,21 @@ from typing import Any
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.nn import functional
 
-from warzoo.envs.core.arrays import Array
+from warzoo.envs.core.arrays import Array, Floats, Rows
 
 from . import frozen
-from .collector import Collector, Rollout
+from .collector import Collector
 from .crew import Crew
 from .frozen import Part, Tree
+from .loss import TERMS, Places, Table, Weights, legal_of, log_odds, weighed
 from .selfplay import ALONE, Diverged, SelfPlay
-
-NEVER = -1e9  # logit of an action that is not legal
 
 
 class SelfPlayPPO(SelfPlay):
     """PPO with masked entropy and a divergence term."""
 
-    terms = ("policy_loss", "value_loss", "entropy", "drift", "clip_fraction", "imitation")
+    terms = TERMS
 
     def __init__(
         self,
@@ -50,7 +48,7 @@ class SelfPlayPPO(SelfPlay):
         self.magnet = copy.deepcopy(self.policy)
 
     def _excluded_save_params(self) -> list[str]:
-        return [*super()._excluded_save_params(), "magnet"]
+        return [*super()._excluded_save_params(), "magnet", "table", "weights"]
 
     def _get_torch_save_params(self) -> tuple[list[str], list[str]]:
         return ["policy", "policy.optimizer", "magnet"], []
@@ -61,31 +59,33 @@ class SelfPlayPPO(SelfPlay):
     def taught(self) -> bool:
         return self.imitation_weight() > 0
 
-    def loss(self, batch: dict[str, Tensor]) -> tuple[Tensor, list[Tensor]]:
-        """PPO's clipped gain, the error of the values, the entropy, the pull of the magnet and of the strong
-        hand-written player; and its parts."""
-        clip = self.clip_range(self._current_progress_remaining)
-        logits, values = self.outputs(self.policy, batch["columns"], self.places)
-        logs = masked_logs(logits, batch["masks"])
-        likely = functional.softmax(logs, 1)  # `logs.exp()` takes ten times as long where it comes to nothing
-        ratio = (logs.gather(1, batch["actions"][:, None]).squeeze(1) - batch["logs"]).exp()
-        gain = batch["advantages"]
-        policy_loss = -torch.min(gain * ratio, gain * ratio.clamp(1 - clip, 1 + clip)).mean()
-        value_loss = functional.mse_loss(values, batch["returns"])
-        entropy = -(likely * logs).sum(1).mean()
-        drift = (likely * (logs - batch["magnet"])).sum(1).mean() if self.magnet_weight else torch.zeros(())
-        clipped = ((ratio - 1).abs() > clip).float().mean()
-        unlike = self.unlike(logs, batch) if "lessons" in batch else torch.zeros(())
-        loss = policy_loss + self.vf_coef * value_loss - self.entropy_weight() * entropy
-        loss = loss + self.magnet_weight * drift + self.imitation_weight() * unlike
-        return loss, [policy_loss, value_loss, entropy, drift, clipped, unlike]
+    def study(self, columns: Tensor) -> None:
+        """Normalised advantages, what the magnet thinks, and the weights of this update."""
+        assert isinstance(self.env, Collector)
+        rollout = self.rollout
+        legal, counts = legal_of(rollout.masks)
+        gains = normalised(rollout.advantages, rollout.variants, self.env.variants, self.crew)
+        self.table = Table(
+            legal=legal,
+            counts=counts,
+            actions=rollout.actions,
+            logs=rollout.logs.astype(np.float32),
+            gains=gains.astype(np.float32),
+            returns=rollout.returns.astype(np.float32),
+            magnet=self.magnet_logs(columns, legal, counts) if self.magnet_weight else np.empty((0, 0), np.float32),
+            lessons=rollout.lessons,
+        )
+        self.weights = Weights(
+            clip=self.clip_range(self._current_progress_remaining),
+            value=self.vf_coef,
+            entropy=self.entropy_weight(),
+            magnet=self.magnet_weight,
+            imitation=self.imitation_weight(),
+            doubt=self.imitation_doubt,
+        )
 
-    def unlike(self, logs: Tensor, batch: dict[str, Tensor]) -> Tensor:
-        """How little the policy does what the lessons say, and with doubt what is legal at all."""
-        taught = logs.gather(1, batch["lessons"][:, None]).squeeze(1)
-        legal = batch["masks"]
-        any_one = logs.masked_fill(~legal, 0.0).sum(1) / legal.sum(1)
-        return -taught.lerp(any_one, self.imitation_doubt).mean()
+    def loss(self, outputs: Tensor, rows: Rows) -> tuple[Tensor, Tensor]:
+        return weighed(outputs, rows, self.table, self.weights)
 
     @torch.no_grad()
     def follow(self) -> None:
@@ -93,28 +93,14 @@ class SelfPlayPPO(SelfPlay):
         for slow, fast in zip(self.magnet.parameters(), self.policy.parameters(), strict=True):
             slow.lerp_(fast, self.magnet_pace)
 
-    def tensors(self, rollout: Rollout) -> dict[str, Tensor]:
-        """The rollout for torch, with normalised advantages and what the magnet thinks."""
-        assert isinstance(self.env, Collector)
-        advantages = normalised(rollout.advantages, rollout.variants, self.env.variants, self.crew)
-        batch = super().tensors(rollout)
-        batch["logs"] = torch.from_numpy(rollout.logs.astype(np.float32))
-        batch["advantages"] = torch.from_numpy(advantages.astype(np.float32))
-        if self.imitation_weight():
-            batch["lessons"] = torch.from_numpy(rollout.lessons)
-        if self.magnet_weight:
-            batch["magnet"] = self.magnet_logs(batch["columns"], batch["masks"])
-        return batch
-
     @torch.no_grad()
-    def magnet_logs(self, columns: Tensor, masks: Tensor) -> Tensor:
+    def magnet_logs(self, columns: Tensor, legal: Places, counts: Rows) -> Floats:
         """What the magnet thinks of every row; the last stretch overlaps the one before, so that all are as long."""
-        size = min(self.batch_size, len(masks))
-        logs = torch.empty(masks.shape)
-        for start in range(0, len(masks), size):
-            rows = slice(min(start, len(masks) - size), min(start, len(masks) - size) + size)
-            logits, _ = self.outputs(self.magnet, columns[rows], self.places)
-            logs[rows] = masked_logs(logits, masks[rows])
+        size, logs = min(self.batch_size, len(counts)), np.zeros(legal.shape, np.float32)
+        for start in range(0, len(counts), size):
+            stretch = slice(min(start, len(counts) - size), min(start, len(counts) - size) + size)
+            outputs = self.outputs(self.magnet, columns[stretch], self.places)
+            log_odds(outputs.numpy(), legal[stretch], counts[stretch], logs[stretch])
         return logs
 
     def entropy_weight(self) -> float:
@@ -127,10 +113,11 @@ class SelfPlayPPO(SelfPlay):
         """Linear from the start to 0, which it reaches long before the end."""
         return self.imitation * max(0.0, 1.0 - (1.0 - self._current_progress_remaining) / self.imitation_until)
 
-    def report(self, means: Tensor, batch: dict[str, Tensor]) -> dict[str, float]:
+    def report(self, means: Tensor) -> dict[str, float]:
         """Tells of the entropy besides, and stops a run whose policy has collapsed."""
-        told = super().report(means, batch)
-        entropy, spread = told["entropy"], self.crew.average(batch["masks"].sum(1).float().log().mean()).item()
+        told = super().report(means)
+        mine = torch.from_numpy(np.log(self.table.counts).mean(keepdims=True))
+        entropy, spread = told["entropy"], self.crew.average(mine).item()
         self.logger.record("train/entropy_share", entropy / spread)  # of that of uniform play
         self.logger.record("train/entropy_weight", self.entropy_weight())
         if entropy < self.entropy_alarm * spread:
@@ -146,11 +133,6 @@ class SelfPlayPPO(SelfPlay):
     def thaw(self, part: Part) -> None:
         super().thaw(part)
         part.module("magnet", self.magnet)
-
-
-def masked_logs(logits: Tensor, masks: Tensor) -> Tensor:
-    """Log probabilities of the legal actions; those of the others are so low that they weigh nothing."""
-    return functional.log_softmax(logits.masked_fill(~masks, NEVER), dim=1)
 
 
 def normalised(advantages: Array, variants: Array, kinds: int, crew: Crew = ALONE) -> Array:

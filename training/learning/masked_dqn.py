@@ -13,8 +13,7 @@ from torch import Tensor, nn
 
 from warzoo.envs.core.arrays import Array, Masks
 
-from .learner import NEVER
-from .policy import Trunk
+from .policy import NEVER, Trunk
 
 
 class MaskBehind(gymnasium.ObservationWrapper[Any, Any, Any]):

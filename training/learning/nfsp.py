@@ -11,6 +11,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.utils import update_learning_rate
 from stable_baselines3.common.vec_env import VecEnv
 from torch import Tensor, nn
+from torch.nn import functional
 
 from warzoo.envs.core.arrays import Array
 from warzoo.models.network import Shape
@@ -19,8 +20,7 @@ from . import frozen
 from .collector import Collector, Rollout
 from .dmc import DeepMonteCarlo
 from .frozen import Count, Part, Tree
-from .learner import masked_logs
-from .policy import Trunk, policy_alone
+from .policy import NEVER, Trunk, policy_alone
 
 
 class FictitiousPlay(DeepMonteCarlo):
@@ -82,8 +82,8 @@ class FictitiousPlay(DeepMonteCarlo):
     def unlike(self, choices: tuple[Tensor, Tensor, Tensor]) -> Tensor:
         """The cross entropy between these choices and the average policy."""
         observations, masks, actions = choices
-        logs = masked_logs(self.average(observations.float() * self.scale), masks)
-        return -logs.gather(1, actions[:, None]).mean()
+        logits = self.average(observations.float() * self.scale).masked_fill(~masks, NEVER)
+        return functional.cross_entropy(logits, actions)
 
     def tensors_of_average(self) -> dict[str, Array]:
         return policy_alone(self.average, self.shape)

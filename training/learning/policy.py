@@ -17,6 +17,7 @@ from torch.nn import functional
 from warzoo.envs.core.arrays import Array
 from warzoo.models.network import Shape
 
+NEVER = -1e9  # logit of an action that is not legal
 COLUMNS = 64  # columns are taken in multiples of it: few shapes of products, few preparations
 
 

@@ -13,12 +13,13 @@ from stable_baselines3.common.buffers import BaseBuffer
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import VecEnv
 from torch import Tensor, nn
+from torch.nn import functional
 
-from warzoo.envs.core.arrays import Array, Masks
+from warzoo.envs.core.arrays import Array, Masks, Rows
 from warzoo.envs.core.errors import UsageError
 
 from . import frozen
-from .collector import Collector, Rollout
+from .collector import Collector
 from .crew import Crew
 from .frozen import Count, Part, Seconds, Share, Tree
 from .policy import factors, telling
@@ -52,7 +53,7 @@ class NoBuffer(BaseBuffer):
 class SelfPlay(MaskablePPO):  # type: ignore[misc]  # untyped library
     """The loop, the policy and the schedules are MaskablePPO's of sb3-contrib; one `Collector` is its environment.
 
-    A learner says by `loss` what it learns from the rows, by `terms` how the parts of that loss are called (the error
+    A learner says by `loss` what it learns from the rows, by `terms` how the terms of that loss are called (the error
     of the values, `value_loss`, among them), and by `evaluate` how it plays meanwhile.
     """
 
@@ -140,17 +141,18 @@ class SelfPlay(MaskablePPO):  # type: ignore[misc]  # untyped library
     def evaluate(self, observations: Array, masks: Masks) -> tuple[Array, Array]:
         """Logits to draw from and values, for int8 observations."""
         with torch.inference_mode():
-            logits, values = self.outputs(self.policy, *telling(padded(observations)))
-        count = len(observations)
-        return logits.numpy()[:count], values.numpy()[:count]
+            outputs = self.outputs(self.policy, *telling(padded(observations))).numpy()[: len(observations)]
+        return np.ascontiguousarray(outputs[:, :-1]), outputs[:, -1]
 
-    def outputs(self, policy: MaskableActorCriticPolicy, columns: Tensor, places: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits and values, of rows of observations without what is zero in all of them."""
+    def outputs(self, policy: MaskableActorCriticPolicy, columns: Tensor, places: Tensor) -> Tensor:
+        """Logits and behind them the value, of rows of observations without what is zero in all of them."""
+        heads = policy.action_net, policy.value_net
         latent = policy.pi_features_extractor.of_columns(columns, places, self.scale, self.factors)
-        other = latent
-        if not policy.share_features_extractor:
-            other = policy.vf_features_extractor.of_columns(columns, places, self.scale, self.factors)
-        return policy.action_net(latent), policy.value_net(other).squeeze(1)
+        if policy.share_features_extractor:
+            weight = torch.cat([head.weight for head in heads])
+            return functional.linear(latent, weight, torch.cat([head.bias for head in heads]))
+        other = policy.vf_features_extractor.of_columns(columns, places, self.scale, self.factors)
+        return torch.cat([head(below) for head, below in zip(heads, (latent, other), strict=True)], 1)
 
     def ending(self) -> bool:
         """The run ends at this boundary."""
@@ -181,54 +183,54 @@ class SelfPlay(MaskablePPO):  # type: ignore[misc]  # untyped library
         torch.set_num_threads(self.threads)
         self.policy.set_training_mode(True)
         self._update_learning_rate(self.policy.optimizer)
-        batch = self.tensors(self.rollout)
+        columns, self.places = telling(self.rollout.observations)
+        self.study(columns)
         terms, size = [], min(self.batch_size, rows)
         for _ in range(self.n_epochs):
             order = torch.from_numpy(self.luck.permutation(len(self.rollout.actions)))
             for chosen in order[: rows // size * size].view(-1, size):
-                loss, parts = self.loss({name: column.index_select(0, chosen) for name, column in batch.items()})
-                terms.append(torch.stack([*parts, self.descend(loss, self.policy, self.policy.optimizer)]).detach())
+                outputs = self.outputs(self.policy, columns.index_select(0, chosen), self.places)
+                loss, told = self.loss(outputs, chosen.numpy())
+                norm = self.descend(loss, self.policy, self.policy.optimizer)
+                terms.append(torch.cat([told.detach(), norm[None]]))
         self.follow()
         self._n_updates += self.n_epochs
         self.seconds["update"] += time.perf_counter() - started
-        self.report(torch.stack(terms).mean(0), batch)
+        self.report(torch.stack(terms).mean(0))
 
-    def loss(self, batch: dict[str, Tensor]) -> tuple[Tensor, list[Tensor]]:
-        """What is descended on a minibatch, and its parts."""
+    def study(self, columns: Tensor) -> None:
+        """What the loss wants to know of the rollout, whose observations have these columns, before the first step."""
+
+    def loss(self, outputs: Tensor, rows: Rows) -> tuple[Tensor, Tensor]:
+        """What is descended for these rows of the rollout, of which the network thinks so; and its terms."""
         raise NotImplementedError
 
     def descend(self, loss: Tensor, network: nn.Module, optimizer: torch.optim.Optimizer) -> Tensor:
         """One step of the optimiser; returns the gradient's norm."""
-        optimizer.zero_grad(set_to_none=True)
-        loss.backward()  # type: ignore[no-untyped-call]
         weights = list(network.parameters())
+        for weight in weights:
+            weight.grad = None
+        loss.backward()  # type: ignore[no-untyped-call]
         self.crew.average_gradients(weights)
-        norm = nn.utils.clip_grad_norm_(weights, self.max_grad_norm, foreach=True)
+        norm = nn.utils.get_total_norm([weight.grad for weight in weights if weight.grad is not None], foreach=True)
         if not torch.isfinite(norm):
             raise Diverged("a gradient is not finite: lower learning_rate, or resume with another seed")
+        if norm > self.max_grad_norm:
+            nn.utils.clip_grads_with_norm_(weights, self.max_grad_norm, norm, foreach=True)
         optimizer.step()
         return norm
 
     def follow(self) -> None:
         """What moves after the policy, once an update."""
 
-    def tensors(self, rollout: Rollout) -> dict[str, Tensor]:
-        """The rollout for torch; where its columns stand in an observation is kept beside it."""
-        columns, self.places = telling(rollout.observations)
-        return {
-            "columns": columns,
-            "masks": torch.from_numpy(rollout.masks).bool(),
-            "actions": torch.from_numpy(rollout.actions),
-            "returns": torch.from_numpy(rollout.returns.astype(np.float32)),
-        }
-
-    def report(self, means: Tensor, batch: dict[str, Tensor]) -> dict[str, float]:
-        """Logs the update, returns the parts of its loss by name, and stops a run that has broken down."""
-        *told, variance = self.crew.average(torch.cat([means, batch["returns"].var()[None]])).tolist()
+    def report(self, means: Tensor) -> dict[str, float]:
+        """Logs the update, returns the terms of its loss by name, and stops a run that has broken down."""
+        variance = torch.tensor([self.rollout.returns.var()])
+        *told, variety = self.crew.average(torch.cat([means, variance])).tolist()
         named = dict(zip((*self.terms, "gradient"), told, strict=True))
         for name, mean in named.items():
             self.logger.record(f"train/{name}", mean)
-        self.logger.record("train/explained", 1.0 - named["value_loss"] / max(variance, 1e-8))
+        self.logger.record("train/explained", 1.0 - named["value_loss"] / max(variety, 1e-8))
         self.logger.record("train/n_updates", self._n_updates, exclude="tensorboard")
         if not all(torch.isfinite(p).all() for p in self.policy.parameters()):
             raise Diverged("a weight is not finite: lower learning_rate, or resume with another seed")
