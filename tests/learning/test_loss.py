@@ -8,10 +8,10 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from warzoo.training.learning.loss import Table, Weights, legal_of, log_odds, weighed
+from warzoo.training.learning.loss import Pulls, Table, legal_of, log_odds, loss_of
 
 COUNT, ACTIONS = 400, 30
-ALL = Weights(clip=0.2, value=0.5, entropy=0.03, magnet=0.05, imitation=0.7, doubt=0.2)
+ALL = Pulls(clip=0.2, value=0.5, entropy=0.03, magnet=0.05, imitation=0.7, doubt=0.2)
 
 
 def outputs_of(rng: np.random.Generator, count: int) -> Tensor:
@@ -21,6 +21,7 @@ def outputs_of(rng: np.random.Generator, count: int) -> Tensor:
 def a_table(rng: np.random.Generator) -> tuple[Table, Tensor, Tensor]:
     """Rows with one legal action and more; where they are, and what the magnet thinks, both in full."""
     masks = (rng.random((COUNT, ACTIONS)) < 0.2).astype(np.int8)
+    masks[::10] = 0  # of these rows one action is legal
     masks[np.arange(COUNT), rng.integers(ACTIONS, size=COUNT)] = 1
     legal, counts = legal_of(masks)
     magnet, whole = np.zeros(legal.shape, np.float32), torch.zeros(masks.shape)
@@ -30,11 +31,12 @@ def a_table(rng: np.random.Generator) -> tuple[Table, Tensor, Tensor]:
         whole[k, places[:count].astype(np.int64)] = torch.from_numpy(magnet[k, :count])
     actions, lessons = (np.array([rng.choice(np.flatnonzero(mask)) for mask in masks]) for _ in range(2))
     noise, gains, returns = rng.normal(size=(3, COUNT)).astype(np.float32)
+    gains[::7] = 0
     logs = (0.2 * noise - np.log(counts)).astype(np.float32)
     return Table(legal, counts, actions, logs, gains, returns, magnet, lessons), torch.from_numpy(masks) > 0, whole
 
 
-def by_the_formulas(outputs: Tensor, rows: Tensor, table: Table, legal: Tensor, magnet: Tensor, w: Weights) -> Tensor:
+def by_the_formulas(outputs: Tensor, rows: Tensor, table: Table, legal: Tensor, magnet: Tensor, w: Pulls) -> Tensor:
     """All six terms."""
     legal, magnet = legal[rows], magnet[rows]
     actions, old, gains, returns, lessons = (
@@ -57,22 +59,22 @@ def by_the_formulas(outputs: Tensor, rows: Tensor, table: Table, legal: Tensor, 
 
 
 @pytest.mark.parametrize(
-    "weights",
-    [ALL, ALL._replace(magnet=0.0), ALL._replace(imitation=0.0), Weights(0.1, 0.0, 0.0, 0.0, 0.0, 0.0)],
+    "pulls",
+    [ALL, ALL._replace(magnet=0.0), ALL._replace(imitation=0.0), Pulls(0.1, 0.0, 0.0, 0.0, 0.0, 0.0)],
     ids=["all", "no magnet", "no lessons", "the gain alone"],
 )
-def test_terms_and_slopes_are_those_of_the_formulas(weights: Weights) -> None:
+def test_terms_and_slopes_are_those_of_the_formulas(pulls: Pulls) -> None:
     rng = np.random.default_rng(1)
     table, legal, magnet = a_table(rng)
-    if not weights.magnet:
+    if not pulls.magnet:
         table = table._replace(magnet=np.empty((0, 0), np.float32))
     rows = rng.permutation(COUNT)[:128]
     outputs = outputs_of(rng, len(rows))
-    loss, terms = weighed(outputs, rows, table, weights)
+    loss, terms = loss_of(outputs, rows, table, pulls)
     (3 * loss).backward()
     slopes, outputs.grad = outputs.grad, None
-    known = by_the_formulas(outputs, torch.from_numpy(rows), table, legal, magnet, weights)
-    total = known @ torch.tensor([1.0, weights.value, -weights.entropy, weights.magnet, 0.0, weights.imitation])
+    known = by_the_formulas(outputs, torch.from_numpy(rows), table, legal, magnet, pulls)
+    total = known @ torch.tensor([1.0, pulls.value, -pulls.entropy, pulls.magnet, 0.0, pulls.imitation])
     (3 * total).backward()
     assert 0.2 < terms[4] < 0.8, "some ratios are clipped and some are not"
     torch.testing.assert_close(terms.float(), known.detach(), rtol=1e-5, atol=1e-6)
@@ -86,10 +88,23 @@ def test_doubt_leaves_a_part_of_each_lesson_to_all_that_is_legal(doubt: float) -
     share = doubt * legal / legal.sum(1, keepdim=True) + (1 - doubt) * torch.eye(ACTIONS)[table.lessons]
     likely = torch.where(legal, share.clamp(min=1e-6), 0.0)  # what a lesson asks for is what it likes best
     outputs = torch.cat([likely.log(), torch.zeros(COUNT, 1)], 1).requires_grad_()
-    alone = Weights(clip=0.2, value=0.0, entropy=0.0, magnet=0.0, imitation=1.0, doubt=doubt)
-    loss, _ = weighed(outputs, np.arange(COUNT), table._replace(gains=np.zeros(COUNT, np.float32)), alone)
+    alone = Pulls(clip=0.2, value=0.0, entropy=0.0, magnet=0.0, imitation=1.0, doubt=doubt)
+    loss, _ = loss_of(outputs, np.arange(COUNT), table._replace(gains=np.zeros(COUNT, np.float32)), alone)
     loss.backward()
     assert outputs.grad is not None and outputs.grad.abs().max() * COUNT < 1e-4
+
+
+def test_where_nobody_was_asked_nothing_is_learnt_of_a_lesson() -> None:
+    rng = np.random.default_rng(4)
+    table, _, _ = a_table(rng)
+    table.lessons[:] = -1
+    outputs = outputs_of(rng, COUNT)
+    slopes = []
+    for pulls in (ALL, ALL._replace(imitation=0.0)):
+        loss, terms = loss_of(outputs, np.arange(COUNT), table, pulls)
+        slopes += torch.autograd.grad(loss, outputs)
+        assert terms[5] == 0
+    assert torch.equal(*slopes)
 
 
 @pytest.mark.parametrize("where", ["logit", "value", "gain"])
@@ -101,7 +116,7 @@ def test_what_is_no_number_is_passed_on(where: str) -> None:
         table.gains[3] = np.nan
     else:
         outputs.data[3, ACTIONS if where == "value" else int(table.legal[3, 0])] = torch.nan
-    loss, _ = weighed(outputs, np.arange(8), table, ALL)
+    loss, _ = loss_of(outputs, np.arange(8), table, ALL)
     loss.backward()
     assert torch.isnan(loss)
-    assert outputs.grad is not None and outputs.grad[3].isnan().any() and not outputs.grad[4:].isnan().any()
+    assert outputs.grad is not None and outputs.grad.isnan().any(1).tolist() == [k == 3 for k in range(8)]

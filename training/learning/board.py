@@ -45,7 +45,7 @@ class Both(Protocol):
 
 class Board:
     """Averages gradients without messages, which are long on their way: each worker writes half of its own on its row
-    of a page, meets the other, and adds what stands on its row. That is the mean that a message brings, bit for bit."""
+    of a page, meets the other, and adds up both. That is the mean that a message brings, bit for bit."""
 
     pages: Tensor | None = None  # [page, rank, number]
     line: socket.socket | None = None
@@ -64,7 +64,7 @@ class Board:
             torch.mul(tensor, 1 / PAIR, out=row[crew.rank].view_as(tensor))
         meet(self.line)
         for row, tensor in zip(rows, mine, strict=True):
-            torch.add(row[1 - crew.rank].view_as(tensor), tensor, alpha=1 / PAIR, out=tensor)
+            torch.add(row[0].view_as(tensor), row[1].view_as(tensor), out=tensor)
         return True
 
 

@@ -43,7 +43,7 @@ class Rollout:
     advantages: Array
     returns: Array
     variants: Array  # of the game, by number
-    lessons: Array  # what the strong hand-written player would have done; 0 where nobody asked it
+    lessons: Array  # what the strong hand-written player would have done; -1 where nobody asked it
 
 
 @kernel
@@ -233,7 +233,7 @@ class Collector(VecEnv):
         self.rewards[rows] = 0.0
         self.after[rows] = OPEN
         self.row_variants[rows] = self.variant[asked]
-        self.lessons[rows] = 0
+        self.lessons[rows] = -1
         if taught:
             kernels.bot_moves(self.states, asked, self.masks, True, self.lessons[rows])
         self.join(asked, self.states["turn"][asked].astype(np.int64))
@@ -332,7 +332,10 @@ class Collector(VecEnv):
         for name, column in self.columns().items():
             column[:count] = rows.array(name, column.dtype, (count, *column.shape[1:]))
         rows.array("variants", np.int64, (count,), 0, self.variants - 1)
-        rows.array("lessons", np.int64, (count,), 0, self.row_masks.shape[1] - 1)
+        rows.array("lessons", np.int64, (count,), -1, self.row_masks.shape[1] - 1)
+        rows.array("masks", np.int8, (count, self.row_masks.shape[1]), 0, 1)
+        if not self.row_masks[np.arange(count), self.actions[:count]].all():
+            rows.refuse("actions", "holds one that was not legal")
         shape = (self.num_envs, self.seats)
         self.owner = part.array("owner", np.int64, shape, 0, self.pool.members)
         self.latest = part.array("latest", np.int64, shape, -1, count - 1)

@@ -32,9 +32,10 @@ class DeepMonteCarlo(SelfPlay):
 
     def loss(self, outputs: Tensor, rows: Rows) -> tuple[Tensor, Tensor]:
         """The squared errors of the chosen action's value and of the position's."""
-        actions, returns = torch.from_numpy(self.rollout.actions[rows]), torch.from_numpy(self.rollout.returns[rows])
-        action_loss = functional.mse_loss(outputs.gather(1, actions[:, None]).squeeze(1), returns.float())
-        value_loss = functional.mse_loss(outputs[:, -1], returns.float())
+        actions = torch.from_numpy(self.rollout.actions[rows])
+        returns = torch.from_numpy(self.rollout.returns[rows]).float()
+        action_loss = functional.mse_loss(outputs.gather(1, actions[:, None]).squeeze(1), returns)
+        value_loss = functional.mse_loss(outputs[:, -1], returns)
         return action_loss + self.vf_coef * value_loss, torch.stack([action_loss, value_loss])
 
 

@@ -15,7 +15,7 @@ from . import frozen
 from .collector import Collector
 from .crew import Crew
 from .frozen import Part, Tree
-from .loss import TERMS, Places, Table, Weights, legal_of, log_odds, weighed
+from .loss import TERMS, Choices, Pulls, Table, legal_of, log_odds, loss_of
 from .selfplay import ALONE, Diverged, SelfPlay
 
 
@@ -48,7 +48,7 @@ class SelfPlayPPO(SelfPlay):
         self.magnet = copy.deepcopy(self.policy)
 
     def _excluded_save_params(self) -> list[str]:
-        return [*super()._excluded_save_params(), "magnet", "table", "weights"]
+        return [*super()._excluded_save_params(), "magnet", "table", "pulls"]
 
     def _get_torch_save_params(self) -> tuple[list[str], list[str]]:
         return ["policy", "policy.optimizer", "magnet"], []
@@ -60,7 +60,7 @@ class SelfPlayPPO(SelfPlay):
         return self.imitation_weight() > 0
 
     def study(self, columns: Tensor) -> None:
-        """Normalised advantages, what the magnet thinks, and the weights of this update."""
+        """Normalised advantages, what the magnet thinks, and the pulls of this update."""
         assert isinstance(self.env, Collector)
         rollout = self.rollout
         legal, counts = legal_of(rollout.masks)
@@ -75,7 +75,7 @@ class SelfPlayPPO(SelfPlay):
             magnet=self.magnet_logs(columns, legal, counts) if self.magnet_weight else np.empty((0, 0), np.float32),
             lessons=rollout.lessons,
         )
-        self.weights = Weights(
+        self.pulls = Pulls(
             clip=self.clip_range(self._current_progress_remaining),
             value=self.vf_coef,
             entropy=self.entropy_weight(),
@@ -85,7 +85,7 @@ class SelfPlayPPO(SelfPlay):
         )
 
     def loss(self, outputs: Tensor, rows: Rows) -> tuple[Tensor, Tensor]:
-        return weighed(outputs, rows, self.table, self.weights)
+        return loss_of(outputs, rows, self.table, self.pulls)
 
     @torch.no_grad()
     def follow(self) -> None:
@@ -94,7 +94,7 @@ class SelfPlayPPO(SelfPlay):
             slow.lerp_(fast, self.magnet_pace)
 
     @torch.no_grad()
-    def magnet_logs(self, columns: Tensor, legal: Places, counts: Rows) -> Floats:
+    def magnet_logs(self, columns: Tensor, legal: Choices, counts: Rows) -> Floats:
         """What the magnet thinks of every row; the last stretch overlaps the one before, so that all are as long."""
         size, logs = min(self.batch_size, len(counts)), np.zeros(legal.shape, np.float32)
         for start in range(0, len(counts), size):

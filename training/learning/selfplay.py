@@ -202,11 +202,11 @@ class SelfPlay(MaskablePPO):  # type: ignore[misc]  # untyped library
         """What the loss wants to know of the rollout, whose observations have these columns, before the first step."""
 
     def loss(self, outputs: Tensor, rows: Rows) -> tuple[Tensor, Tensor]:
-        """What is descended for these rows of the rollout, of which the network thinks so; and its terms."""
+        """What is descended, from what the network puts out for these rows of the rollout; and its terms."""
         raise NotImplementedError
 
     def descend(self, loss: Tensor, network: nn.Module, optimizer: torch.optim.Optimizer) -> Tensor:
-        """One step of the optimiser; returns the gradient's norm."""
+        """One step of the optimiser, whose parameters are the network's; returns the gradient's norm."""
         weights = list(network.parameters())
         for weight in weights:
             weight.grad = None
