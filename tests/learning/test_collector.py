@@ -172,8 +172,8 @@ def test_advantages_are_normalised_within_each_variant() -> None:
 def test_the_strong_player_tells_what_it_would_have_done_where_the_learner_is_taught() -> None:
     c = table(leduc_poker, pool_share=0.4)
     c.collect(uniform(), 1000, lambda: True)
-    assert not c.lessons.any()
-    c.strong = [0] * int((c.after[: c.rows] == OPEN).sum())  # these rows are carried over, nobody taught them
+    assert (c.lessons[: c.rows] == -1).all()
+    c.strong = [-1] * int((c.after[: c.rows] == OPEN).sum())  # these rows are carried over, nobody taught them
     c.collect(uniform(), 1000, lambda: True, taught=True)
     assert c.lessons[: c.rows].tolist() == c.strong and len(set(c.strong)) > 1
     done = c.after[: c.rows] != OPEN
