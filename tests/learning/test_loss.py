@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from warzoo.training.learning.loss import Pulls, Table, legal_of, log_odds, loss_of
+from warzoo.training.learning.loss import CLIPPED, UNLIKE, Pulls, Table, legal_of, log_odds, loss_of
 
 COUNT, ACTIONS = 400, 30
 ALL = Pulls(clip=0.2, value=0.5, entropy=0.03, magnet=0.05, imitation=0.7, doubt=0.2)
@@ -76,7 +76,7 @@ def test_terms_and_slopes_are_those_of_the_formulas(pulls: Pulls) -> None:
     known = by_the_formulas(outputs, torch.from_numpy(rows), table, legal, magnet, pulls)
     total = known @ torch.tensor([1.0, pulls.value, -pulls.entropy, pulls.magnet, 0.0, pulls.imitation])
     (3 * total).backward()
-    assert 0.2 < terms[4] < 0.8, "some ratios are clipped and some are not"
+    assert 0.2 < terms[CLIPPED] < 0.8, "some ratios are clipped and some are not"
     torch.testing.assert_close(terms.float(), known.detach(), rtol=1e-5, atol=1e-6)
     torch.testing.assert_close(loss.float(), total.detach(), rtol=1e-5, atol=1e-6)
     torch.testing.assert_close(slopes, outputs.grad, rtol=1e-4, atol=1e-8)
@@ -103,7 +103,7 @@ def test_where_nobody_was_asked_nothing_is_learnt_of_a_lesson() -> None:
     for pulls in (ALL, ALL._replace(imitation=0.0)):
         loss, terms = loss_of(outputs, np.arange(COUNT), table, pulls)
         slopes += torch.autograd.grad(loss, outputs)
-        assert terms[5] == 0
+        assert terms[UNLIKE] == 0
     assert torch.equal(*slopes)
 
 

@@ -53,8 +53,9 @@ class NoBuffer(BaseBuffer):
 class SelfPlay(MaskablePPO):  # type: ignore[misc]  # untyped library
     """The loop, the policy and the schedules are MaskablePPO's of sb3-contrib; one `Collector` is its environment.
 
-    A learner says by `loss` what it learns from the rows, by `terms` how the terms of that loss are called (the error
-    of the values, `value_loss`, among them), and by `evaluate` how it plays meanwhile.
+    A learner says by `loss` what it learns from the rows, by `terms` what the parts of that loss are called (the
+    error of the values, `value_loss`, among them), by `study` what it wants to know before, and by `evaluate` how it
+    plays meanwhile.
     """
 
     terms: tuple[str, ...]
